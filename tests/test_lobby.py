@@ -22,7 +22,7 @@ from ludarium.database.lists import OF_HOST, OF_NETWORK
 from ludarium.database.store import Store
 from ludarium.tables import lobby
 from ludarium.tables.lobby import Lobby
-from ludarium.tables.rows import Opener
+from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.web.services import pairing
 from ludarium.web.services.visitors import Visitors

@@ -13,9 +13,10 @@ from playwright.sync_api import Browser, expect
 
 from browsing import PHONE, TOO_WIDE, check_accessible, players
 from ludarium.database.store import Store
+from ludarium.eventlog.store import SideRow
 from ludarium.tables.options import Clock
+from ludarium.tables.projections import awaited, commit_of
 from ludarium.tables.requests import leave
-from ludarium.tables.rows import append_of, awaited
 from ludarium.tables.server import TableServer
 from serving import database_of
 from tables_help import Desk, Site, Visitor
@@ -111,15 +112,16 @@ def test_rows_say_whom_tables_wait_for(kind: str, tmp_path: Path) -> None:
     async def check(database: str) -> None:
         async with Store.opened(database) as store:
             desk = Desk("yoxii", "ana", "", clock=Clock("days", 86_400.0))
-            await store.append(append_of(desk.table, *desk.log))
+            await store.append(commit_of(desk.table, *desk.log))
             seated = desk.table
             desk.ask(leave, 0, "ana")
-            left = append_of(desk.table, desk.log[-1], before=seated)
-            assert (left.seatings, left.vacated) == ((), (("ana", 0),))
+            left = commit_of(desk.table, desk.log[-1], before=seated)
+            seat_of_ana = {"holder": "ana", "table_id": desk.table.id, "seat": 0}
+            assert left.side == (SideRow("seatings", seat_of_ana, kept=False),)
             steps = [left]
             for seat, who in enumerate(("ana", "petr")):
                 desk.seat(seat, who)
-                steps.append(append_of(desk.table, desk.log[-1]))
+                steps.append(commit_of(desk.table, desk.log[-1]))
             assert all(await asyncio.gather(*map(store.append, steps)))
             assert (await store.lists.own_counts("ana"), await store.lists.own_counts("petr")) == (
                 (1, 1),

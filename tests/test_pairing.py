@@ -17,7 +17,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.ratings.ratings import START, Ratings
 from ludarium.tables import requests
 from ludarium.tables import server as table_server
-from ludarium.tables.rows import Opener
+from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.web.guards import Bucket
 from ludarium.web.services import pairing

@@ -20,7 +20,7 @@ import pytest
 from ludarium.database.store import Store
 from ludarium.play.record import Record
 from ludarium.ratings.ratings import Rating, Ratings
-from ludarium.tables.rows import append_of
+from ludarium.tables.projections import commit_of
 from ludarium.tables.server import TableServer
 from ludarium.web.services.player_stats import career
 from ludarium.web.services.ranking import Ranking
@@ -245,7 +245,7 @@ def test_a_deletion_that_was_cut_off_goes_on(kind: str, tmp_path: Path) -> None:
         async with Store.opened(database) as store:
             desk = Desk("yoxii", "ana", "petr")
             desk.move("d5/3d6")
-            await store.append(append_of(desk.table, *desk.log))
+            await store.append(commit_of(desk.table, *desk.log))
             await store.accounts.add("ana", "Ana", "ana", "hash", "code", 1.0)
             account = await store.accounts.find("ana")
             assert account

@@ -16,15 +16,15 @@ import pytest
 
 import ludarium
 from ludarium.database.store import DatabaseError, Store
-from ludarium.database.writer import TABLE_LOG, Fields, LogTable
 from ludarium.eventlog.clock import server_time
-from ludarium.eventlog.codec import LogEntry
+from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.live import Watcher
+from ludarium.eventlog.store import StreamName
 from ludarium.tables import requests
 from ludarium.tables.entries import CODEC, Greeted, Moved
 from ludarium.tables.live_table import LiveTable
 from ludarium.tables.options import Clock
-from ludarium.tables.rows import append_of
+from ludarium.tables.projections import commit_of
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.web.services.ranking import Ranking
@@ -43,11 +43,11 @@ def desk_of_two() -> Desk:
 
 
 async def stored(store: Store, table_id: str, after: int = 0) -> list[LogEntry]:
-    return [CODEC.read(*fields) for fields in await store.entries(TABLE_LOG, table_id, after)]
+    return [CODEC.read(*fields) for fields in await store.load("table", table_id, after)]
 
 
 async def keep(store: Store, desk: Desk) -> None:
-    assert await store.append(append_of(desk.table, *desk.log))
+    assert await store.append(commit_of(desk.table, *desk.log))
 
 
 def moved(table: Table, text: str) -> tuple[Table, LogEntry]:
@@ -65,7 +65,7 @@ def test_of_two_who_write_the_same_number_one_has_written_it(kind: str, tmp_path
         async with Store.opened(database) as store:
             desk = desk_of_two()
             await keep(store, desk)
-            items = [append_of(*moved(desk.table, text)) for text in ("e5/3f5", "e5/2f5", "d5/2d6")]
+            items = [commit_of(*moved(desk.table, text)) for text in ("e5/3f5", "e5/2f5", "d5/2d6")]
             told = await asyncio.gather(*(store.append(item) for item in items))
             assert sorted(told) == [False, False, True]
             (written,) = await stored(store, desk.table.id, desk.table.version)
@@ -81,12 +81,12 @@ def test_what_belongs_together_is_written_whole_or_not_at_all(kind: str, tmp_pat
     async def write(database: str) -> None:
         async with Store.opened(database) as store:
             first, second = Desk("yoxii", "ana", ""), Desk("yoxii", "eva", "petr")  # of one id
-            assert await store.append(append_of(first.table, *first.log))
-            assert not await store.append(append_of(second.table, *second.log))
+            assert await store.append(commit_of(first.table, *first.log))
+            assert not await store.append(commit_of(second.table, *second.log))
             assert await stored(store, first.table.id) == first.log
             assert await store.lists.summaries(holder="eva", shown=False) == []
             # again, as after a connection broke
-            assert await store.append(append_of(first.table, *first.log))
+            assert await store.append(commit_of(first.table, *first.log))
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(write(database))
@@ -211,20 +211,20 @@ def test_news_of_a_table_that_is_being_read(tmp_path: Path) -> None:
             desk = desk_of_two()
             await keep(table_server.store, desk)
             later, event = moved(desk.table, "e5/3f5")
-            read = table_server.store.entries
+            read = table_server.store.load
 
             async def slow(
-                log: LogTable, table_id: str, after: int = 0, limit: int | None = None
+                stream: StreamName, table_id: str, after: int = 0, limit: int | None = None
             ) -> list[Fields]:
-                events = await read(log, table_id, after)
+                events = await read(stream, table_id, after)
                 if not after:
-                    assert await table_server.store.append(append_of(later, event))
+                    assert await table_server.store.append(commit_of(later, event))
                     await table_server._hear(
                         "another", [["table", table_id, later.version, later.due, False]]
                     )
                 return events
 
-            with mock.patch.object(table_server.store, "entries", slow):
+            with mock.patch.object(table_server.store, "load", slow):
                 live = await table_server.live(desk.table.id)
                 await asyncio.gather(*table_server._background)
             assert live.table.version == later.version

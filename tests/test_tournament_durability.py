@@ -1,10 +1,11 @@
-"""The server is killed in mid-tournament: it goes on where it stood, and no result is lost or
-counted twice.
+"""Servers are killed in mid-tournament: it goes on where it stood, and no result is lost or counted
+twice.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,19 @@ PLAYERS = 12  # bots, and one more at the desk
 ENDING = 60.0  # seconds that all may take on a busy machine
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_no_result_is_lost_or_doubled(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "processes"), [("sqlite", 1), ("postgresql", 2)])
+def test_no_result_is_lost_or_doubled(kind: str, processes: int, tmp_path: Path) -> None:
     with database_of(kind, tmp_path) as database:
-        asyncio.run(play(database, tmp_path))
+        asyncio.run(play(database, tmp_path, processes))
 
 
-async def play(database: str, folder: Path) -> None:
-    async with Server.running(database, folder / "log") as server:
-        petr = Client([server.address], "Petr")
+async def play(database: str, folder: Path, processes: int) -> None:
+    async with AsyncExitStack() as stack:
+        servers = [
+            await stack.enter_async_context(Server.running(database, folder / f"log-{number}"))
+            for number in range(processes)
+        ]
+        petr = Client([server.address for server in servers], "Petr")
         await petr.introduce()
         options = {
             "name": "Cup",
@@ -52,6 +57,7 @@ async def play(database: str, folder: Path) -> None:
                 if kills and found["version"] >= kills[0]:
                     del kills[0]
                     await asyncio.sleep(0)  # the report is on its way
+                    server = servers[len(kills) % processes]  # each in its turn
                     await server.kill()
                     await server.start()
                 await asyncio.gather(*reporting)

@@ -6,7 +6,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import OperationalError
 
 import ludarium.database
-from killing import KILLED, Work, began, ended, fails_at, killed_at
+from databases import Rows, engine_of, killed_at_each_statement, rows_of
+from killing import Work, began, ended, fails_at, killed_at
 from ludarium.database.schema import metadata
 from ludarium.database.store import DatabaseError, Store, database_url
 from ludarium.database.upgrade import upgrade
@@ -34,14 +35,6 @@ CONFIG.set_main_option("path_separator", "os")
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(CONFIG).walk_revisions()]
 NEWEST, *OLD = REVISIONS
 KINDS = ["sqlite", "postgresql"]
-
-Rows = dict[str, list[dict[str, Any]]]
-"""The rows of each table."""
-
-
-def engine_of(url: sa.URL) -> sa.Engine:
-    plain = url.set(drivername="sqlite") if url.get_backend_name() == "sqlite" else url
-    return sa.create_engine(plain, poolclass=sa.NullPool)
 
 
 def migrate(url: sa.URL, revision: str) -> None:
@@ -69,19 +62,6 @@ def value(column: sa.Column[Any], number: int) -> Any:
     return number % 2 == 1 if kind is bool else kind(f"{number}")
 
 
-def rows_of(url: sa.URL) -> Rows:
-    with engine_of(url).connect() as connection:
-        found = sa.MetaData()
-        found.reflect(connection)
-        return {
-            name: sorted(
-                (dict(row) for row in connection.execute(sa.select(table)).mappings()),
-                key=lambda row: sorted(map(str, row.items())),
-            )
-            for name, table in found.tables.items()
-        }
-
-
 def assert_kept(before: Rows, after: Rows) -> None:
     """Every row of before is there, in a database that is of the newest revision."""
     assert after.pop("alembic_version") == [{"version_num": NEWEST}]
@@ -103,38 +83,6 @@ def made(url: sa.URL, revision: str | None) -> Rows:
         migrate(url, revision)
         fill(url)
     return rows_of(url)
-
-
-def dies_before_statement(number: int) -> None:
-    """From now on, this process dies as it is about to change something for the n-th time."""
-    changes = iter(range(number))
-
-    def count(*_: Any) -> None:
-        if next(changes, None) is None:
-            os._exit(KILLED)
-
-    def look(_: Any, __: Any, statement: str, *___: Any) -> None:
-        if not statement.lstrip().startswith(("PRAGMA", "SELECT")):
-            count()
-
-    sa.event.listen(sa.Engine, "before_cursor_execute", look)
-    sa.event.listen(sa.Engine, "commit", count)
-
-
-def killed_at_each_statement(work: Callable[[], object], stride: int = 1) -> Iterator[int]:
-    """The change before which the work was killed, each time so many later, until it was done."""
-    for number in range(0, 1_000, stride):
-
-        def until_then(number: int = number) -> None:
-            dies_before_statement(number)
-            work()
-
-        status = ended(began(until_then))
-        if status == 0:
-            return
-        assert status == KILLED
-        yield number
-    raise AssertionError("it never ends")
 
 
 @pytest.mark.parametrize("revision", [None, *OLD])

@@ -1,6 +1,8 @@
 """A tournament at the desk: its log in one file, one entry per line.
 
-The file is replaced as a whole, so that it holds all of a change or nothing of it.
+The file is replaced as a whole, so that it holds all of a change or nothing of it. As on a server,
+a change is decided first, and written under the next number: where another command was faster, it
+is decided again.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ludarium.errors import LudariumError, RecordError
@@ -17,7 +19,7 @@ from ludarium.tournaments.entries import Created, Entry, log_from_text, log_to_t
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.tournament import Tournament, fold
 
-__all__ = ["change", "create", "load"]
+__all__ = ["append", "change", "create", "load"]
 
 PATIENCE = 10  # seconds to wait for another command on the same file
 Decision = Callable[[Tournament, float], Entry | list[Entry]]
@@ -45,10 +47,8 @@ def load(path: Path) -> Tournament:
 
 def create(path: Path, entries: list[Entry]) -> Tournament:
     """Create a file with these entries. Raises LudariumError, also where it exists."""
-    with locked(path):
-        if path.exists():
-            raise LudariumError(f"{path} is there already: expected a new file")
-        write_whole(path, log_to_text(entries))
+    if not append(path, 1, entries):
+        raise LudariumError(f"{path} is there already: expected a new file")
     return load(path)
 
 
@@ -57,16 +57,40 @@ def change(path: Path, *decisions: Decision) -> Tournament:
 
     Raises LudariumError; then nothing is written.
     """
-    with locked(path):
+    while True:
         tournament = load(path)
-        if path.stat().st_nlink > 1:  # the others would keep the file as it was
-            raise LudariumError(f"{path} has several names (hard links): keep one")
+        version = tournament.version
         for decide in decisions:
             decided = decide(tournament, time.time())
             for entry in decided if isinstance(decided, list) else [decided]:
                 tournament.apply(entry)
-        write_whole(path, log_to_text(tournament.log))
-    return tournament
+        if append(path, version + 1, tournament.log[version:]):
+            return tournament
+
+
+def append(path: Path, first: int, entries: Sequence[Entry]) -> bool:
+    """Append entries to the log of this file, all or none, as `EventStore` does.
+
+    first: the number of the first entry, at most one more than there are; 1 creates the file.
+    False if the log has an entry with this number. Raises LudariumError.
+    """
+    with locked(path):
+        if first == 1:
+            lines, is_next = [], not path.exists()
+        else:
+            lines = entry_lines(path)
+            is_next = len(lines) < first
+            if path.stat().st_nlink > 1:  # the others would keep the file as it was
+                raise LudariumError(f"{path} has several names (hard links): keep one")
+        if not is_next:
+            return False
+        write_whole(path, "".join(f"{line}\n" for line in lines) + log_to_text(entries))
+    return True
+
+
+def entry_lines(path: Path) -> list[str]:
+    """Return the lines of this file, one of each entry. Raises OSError."""
+    return [line for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
 
 
 @contextlib.contextmanager

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,6 +34,7 @@ from ludarium.database.lists import Lists
 from ludarium.database.openings import OpeningCounts
 from ludarium.database.owned import Owned
 from ludarium.database.reviews import KeptReviews
+from ludarium.database.streams import STREAMS
 from ludarium.database.studies import KeptStudies
 from ludarium.database.subscriptions import Subscriptions
 from ludarium.database.upgrade import DatabaseError, delete_copies, set_up_sqlite, upgrade
@@ -40,37 +42,42 @@ from ludarium.database.writer import (
     CHANNEL,
     LONGEST_NOTE,
     NOTIFY,
-    Append,
-    Fields,
-    LogTable,
     Place,
     Rewritten,
     Writer,
     notes,
 )
+from ludarium.eventlog.codec import Fields
+from ludarium.eventlog.store import Commit, StreamName
 
-__all__ = ["CHANNEL", "DATABASE_FAULTS", "Append", "DatabaseError", "Store"]
+__all__ = ["CHANNEL", "DATABASE_FAULTS", "DatabaseError", "Store"]
 
-LARGEST_BATCH = 200
+LARGEST_BATCH = 200  # commits of a transaction
+LONG = 50  # entries of a commit that gets a transaction of its own, as a list of players
 # seconds from one transaction to the next: what comes meanwhile shares its cost, which is that of
 # writing ten moves; who comes alone does not wait
 GATHERING = 0.004
 AT_ONCE = 1_000  # entries of a log that are read before others have their turn
 PATIENCE = 20  # attempts to write a batch while the database is away
 PAUSE = 0.25  # seconds between attempts
+PATIENT_PAUSE = 1.0  # seconds between those of work that can wait
 NOTES_KEPT = 600.0  # seconds for which others can read a note that no notification carries
 LONG_NOTE = "long"  # the kind of a notification that has the number of such a note
 # errors raised while the database is away
 AWAY = (OperationalError, InterfaceError, PoolTimeout, OSError)
 DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all errors of the database
 
-Entry = tuple[Append, asyncio.Future[bool]]
-"""An append, and the future of whoever waits for it."""
+Waiting = tuple[Commit, asyncio.Future[bool]]
+"""A commit, and the future of whoever waits for it."""
 Result = TypeVar("Result")
+log = logging.getLogger(__name__)
 
 
 class Store:
-    """The database. Make one with `Store.opened`."""
+    """The database. Make one with `Store.opened`.
+
+    It is the `EventStore` of servers.
+    """
 
     def __init__(self, url: str, process: str) -> None:
         self.url = database_url(url)
@@ -101,7 +108,8 @@ class Store:
         self._engine: AsyncEngine  # for reads and single statements
         self._writer: Writer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._queue: asyncio.Queue[Entry] = asyncio.Queue()
+        self._short: asyncio.Queue[Waiting] = asyncio.Queue()
+        self._long: asyncio.Queue[Waiting] = asyncio.Queue()
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -126,13 +134,16 @@ class Store:
                         "\n", 1
                     )[0]
                 ) from None
-            writing = asyncio.create_task(store._write_forever(), name="writer")
+            writing = [
+                asyncio.create_task(store._write_forever(store._short, LARGEST_BATCH)),
+                asyncio.create_task(store._write_forever(store._long, 1)),
+            ]
             try:
                 yield store
             finally:
-                writing.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await writing
+                for task in writing:
+                    task.cancel()
+                await asyncio.gather(*writing, return_exceptions=True)
 
     async def _open(self, stack: contextlib.AsyncExitStack) -> None:
         """Connect; cleanup is pushed onto the stack."""
@@ -180,35 +191,43 @@ class Store:
                 )
             )
 
-    # The log
+    # Logs
 
-    async def append(self, item: Append) -> bool:
-        """Append entries to a table's log, all or none, grouped with other appends.
+    @property
+    def is_shared(self) -> bool:
+        """True if other servers may append to the same logs."""
+        return self.is_postgresql
 
-        False if another server has written an entry with the first number.
+    async def append(self, commit: Commit) -> bool:
+        """Append entries to a log, all or none, in one transaction with other commits.
+
+        False if another server has written an entry with the first number. Raises DatabaseError
+        where the database does not answer.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((item, done))
+        queue = self._long if len(commit.entries) > LONG else self._short
+        queue.put_nowait((commit, done))
         return await done
 
-    async def _write_forever(self) -> None:
+    async def _write_forever(self, queue: asyncio.Queue[Waiting], most: int) -> None:
+        """Write what waits in this queue, so many commits at once."""
         loop = asyncio.get_running_loop()
         next_at = loop.time()
         while True:
-            batch = [await self._queue.get()]
+            batch = [await queue.get()]
             if (wait := next_at - loop.time()) > 0:
                 await asyncio.sleep(wait)
-            while not self._queue.empty() and len(batch) < LARGEST_BATCH:
-                batch.append(self._queue.get_nowait())
+            while not queue.empty() and len(batch) < most:
+                batch.append(queue.get_nowait())
             # the same order on all servers prevents deadlocks
-            batch.sort(key=lambda entry: (entry[0].log_id, entry[0].first))
+            batch.sort(key=lambda waiting: (waiting[0].log_id, waiting[0].first))
             await self._write_batch(batch)
             next_at = loop.time() + GATHERING
 
-    async def _write_batch(self, batch: Sequence[Entry]) -> None:
+    async def _write_batch(self, batch: Sequence[Waiting]) -> None:
         for attempt in range(PATIENCE):
             try:
-                written = await self._in_thread(self._writer.write, [item for item, _ in batch])
+                written = await self._in_thread(self._writer.write, [commit for commit, _ in batch])
             except AWAY as error:
                 if attempt == PATIENCE - 1:
                     fail(
@@ -224,13 +243,13 @@ class Store:
                 answer(batch, written)
                 return
 
-    async def _find_fault(self, batch: Sequence[Entry], error: Exception) -> None:
-        """Write the items of a failed batch one by one, so that only the faulty one fails."""
+    async def _find_fault(self, batch: Sequence[Waiting], error: Exception) -> None:
+        """Write the commits of a failed batch one by one, so that only the faulty one fails."""
         if len(batch) == 1:
             fail(batch, error)
         else:
-            for entry in batch:
-                await self._write_batch([entry])
+            for waiting in batch:
+                await self._write_batch([waiting])
 
     async def tell_others(self, news: Sequence[Any]) -> None:
         """Notify the other servers of something that is not in a log.
@@ -267,55 +286,47 @@ class Store:
             found = await connection.scalar(sa.select(row.content).where(row.number == item[1]))
         return None if found is None else list(orjson.loads(found))
 
-    async def entries(
-        self, log: LogTable, log_id: str, after: int = 0, limit: int | None = None
+    async def load(
+        self, stream: StreamName, log_id: str, after: int = 0, limit: int | None = None
     ) -> list[Fields]:
-        """The public and private fields of a log after entry `after`, so many at most; empty if
-        there is none.
+        """Return the public and private fields of a log's entries that follow entry `after`; empty
+        if there is none.
+
+        limit: return so many at most.
         """
-        own, beginning = log.log_id == log_id, after
-        query = sa.select(log.number, log.table.c.public, log.table.c.private).where(own)
-        query = query.order_by(log.number)
-        found: list[Fields] = []
+        entries, id_column, number, *_ = STREAMS[stream]
+        own, beginning = id_column == log_id, after
+        query = sa.select(number, entries.c.public, entries.c.private).where(own).order_by(number)
+        loaded: list[Fields] = []
         async with self._engine.connect() as connection:
-            while limit is None or len(found) < limit:
-                most = AT_ONCE if limit is None else min(AT_ONCE, limit - len(found))
-                some = query.where(log.number > after).limit(most)
-                rows = (await connection.execute(some)).all()
-                found += [
+            while limit is None or len(loaded) < limit:
+                most = AT_ONCE if limit is None else min(AT_ONCE, limit - len(loaded))
+                rows = (await connection.execute(query.where(number > after).limit(most))).all()
+                loaded += [
                     (orjson.loads(public), orjson.loads(private)) for _, public, private in rows
                 ]
                 if len(rows) < most:
                     break
                 after = rows[-1][0]
-            first = sa.select(log.number).where(own, log.number == beginning + 1)
-            if len(found) > AT_ONCE and await connection.scalar(first) is None:
+            first = sa.select(number).where(own, number == beginning + 1)
+            if len(loaded) > AT_ONCE and await connection.scalar(first) is None:
                 return []  # it was deleted between two reads
-        return found
+        return loaded
+
+    async def patiently(self, work: Callable[..., Awaitable[Result]], *arguments: Any) -> Result:
+        """Do the work with these arguments, again and again while the database is away."""
+        while True:
+            try:
+                return await work(*arguments)
+            except (*DATABASE_FAULTS, DatabaseError) as error:
+                log.warning("the database does not answer, trying again: %s", type(error).__name__)
+                await asyncio.sleep(PATIENT_PAUSE)
 
     async def forget(
         self, before: float, after: Place = (0.0, "")
     ) -> tuple[Place | None, list[str]]:
         """`Writer.forget`, between moves."""
         return await self._in_thread(self._writer.forget, before, after)
-
-    # Tournaments
-
-    async def append_entries(self, item: Append) -> bool:
-        """Append entries to a tournament's log, all or none.
-
-        False if another server has written an entry with the first number. Raises DatabaseError.
-        """
-        for attempt in range(PATIENCE):
-            try:
-                return await self._in_thread(self._writer.write_entries, item)
-            except AWAY as error:
-                if attempt == PATIENCE - 1:
-                    raise DatabaseError(
-                        f"the database does not answer: {error}".split("\n", 1)[0]
-                    ) from None
-                await asyncio.sleep(PAUSE)
-        raise AssertionError
 
     async def forget_tournaments(self, unbegun: float, others: float | None) -> list[str]:
         """`Writer.forget_tournaments`, between moves."""
@@ -384,15 +395,15 @@ def claimed(file: Path) -> Iterator[None]:
         lock.release()
 
 
-def answer(batch: Sequence[Entry], written: Sequence[bool]) -> None:
-    """Resolve each append of a batch with whether it was written."""
+def answer(batch: Sequence[Waiting], written: Sequence[bool]) -> None:
+    """Resolve each commit of a batch: True if it was written."""
     for (_, done), yes in zip(batch, written, strict=True):
         if not done.done():  # else the caller was cancelled
             done.set_result(yes)
 
 
-def fail(batch: Sequence[Entry], error: Exception) -> None:
-    """Fail all appends of a batch."""
+def fail(batch: Sequence[Waiting], error: Exception) -> None:
+    """Fail all commits of a batch."""
     for _, done in batch:
         if not done.done():
             done.set_exception(error)

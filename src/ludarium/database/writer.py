@@ -6,9 +6,9 @@ of its asynchronous ones.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from itertools import groupby
+from typing import Any
 
 import orjson
 import sqlalchemy as sa
@@ -16,28 +16,23 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from ludarium.database import schema
 from ludarium.database.owned import disowning
+from ludarium.database.streams import STREAMS, encoded
 from ludarium.database.upgrade import set_up_sqlite
+from ludarium.eventlog.codec import Fields
+from ludarium.eventlog.store import Commit
 
 __all__ = [
     "CHANNEL",
     "LONGEST_NOTE",
     "NOTIFY",
-    "TABLE_LOG",
-    "TOURNAMENT_LOG",
-    "Append",
-    "Fields",
-    "LogTable",
     "Place",
     "Rewritten",
     "Writer",
-    "encoded",
     "notes",
 ]
 
 CHANNEL = "ludarium"
 """The PostgreSQL notification channel."""
-Fields = tuple[dict[str, Any], dict[str, Any]]
-"""The public and the private fields of an entry."""
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL takes 8,000
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHANNEL)
 
@@ -50,73 +45,6 @@ Place = tuple[float, str]
 
 Rewritten = tuple[dict[int, Fields], Any]
 """The entries of a log that change, by number, and the new summary."""
-
-
-class LogTable(NamedTuple):
-    """The database table of one kind of log."""
-
-    table: sa.Table
-    log_id: sa.Column[str]
-    """The column with the id of the log."""
-    number: sa.Column[int]
-    """The column with the number of the entry."""
-
-
-TABLE_LOG = LogTable(schema.events, schema.events.c.table_id, schema.events.c.sequence)
-TOURNAMENT_LOG = LogTable(
-    schema.tournament_entries,
-    schema.tournament_entries.c.tournament_id,
-    schema.tournament_entries.c.number,
-)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Append:
-    """Entries to append to a log, all or none."""
-
-    log: LogTable
-    log_id: str
-    first: int
-    """The number of the first entry."""
-    entries: tuple[tuple[str, str], ...]
-    """The public and the private fields of each, as `encoded`: here, as moves wait for the thread
-    that writes."""
-    row: dict[str, Any]
-    """The new row for lists."""
-    seatings: tuple[tuple[str, int], ...] = ()
-    """Pairs of holder and seat, if somebody took a seat at a table, or the game ended."""
-    vacated: tuple[tuple[str, int], ...] = ()
-    """Pairs of holder and seat, if somebody gave a seat up before the game."""
-    holders: tuple[str, ...] = ()
-    """Who organises or plays from now on, at a tournament."""
-    ended: float | None = None
-    """When the game ended, or the table was closed."""
-
-    @property
-    def size(self) -> int:
-        """How many bytes the entries take, about."""
-        return sum(len(public) + len(private) for public, private in self.entries)
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The rows to insert."""
-        # plain text, not SQLAlchemy's, which is no key of a JSON object
-        log_id, numbered = str(self.log.log_id.name), str(self.log.number.name)
-        return [
-            {
-                log_id: self.log_id,
-                numbered: number,
-                "public": public,
-                "private": private,
-            }
-            for number, (public, private) in enumerate(self.entries, self.first)
-        ]
-
-
-def encoded(fields: Fields) -> tuple[str, str]:
-    """The public and the private fields of an entry as JSON."""
-    public, private = fields
-    return orjson.dumps(public).decode(), orjson.dumps(private).decode()
 
 
 class Writer:
@@ -144,67 +72,55 @@ class Writer:
         def insert(table: sa.Table) -> Any:
             return insert_given(table, self.is_postgresql)
 
-        def insert_new(table: sa.Table) -> Any:
-            return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
-
-        self._insert_events = insert_new(schema.events)
-        again = insert(schema.seatings)
-        self._upsert_seatings = again.on_conflict_do_update(
-            index_elements=list(schema.seatings.primary_key), set_={"ended": again.excluded.ended}
-        )
-        self._delete_seating = sa.delete(schema.seatings).where(
-            *(column == sa.bindparam(column.name) for column in schema.seatings.primary_key)
-        )
-        self._upsert_tables = upsert_later(
-            schema.tables, insert(schema.tables), ("id", "game", "host", "network")
-        )
+        self._insert_entries = {
+            name: insert(stream.entries)
+            .on_conflict_do_nothing()
+            .execution_options(preserve_rowcount=True)
+            for name, stream in STREAMS.items()
+        }
+        self._upsert_rows = {
+            name: upsert_later(stream.rows, insert(stream.rows), stream.fixed)
+            for name, stream in STREAMS.items()
+        }
+        beside = (schema.seatings, schema.tournament_holders)
+        self._upsert_side = {table.name: upsert(table, insert(table)) for table in beside}
+        self._delete_side = {
+            table.name: sa.delete(table).where(
+                *(column == sa.bindparam(column.name) for column in table.primary_key)
+            )
+            for table in beside
+        }
         owned = schema.owned.c
         self._grow = (
             sa.update(schema.owned)
-            .where(owned.kind == "tournament", owned.id == sa.bindparam("identity"))
+            .where(owned.kind == sa.bindparam("stream"), owned.id == sa.bindparam("identity"))
             .values(size=owned.size + sa.bindparam("more"))
-        )
-        self._insert_holders = insert_new(schema.tournament_holders)
-        self._insert_entries = insert_new(schema.tournament_entries)
-        self._upsert_tournaments = upsert_later(
-            schema.tournaments, insert(schema.tournaments), ("id",)
         )
 
     def close(self) -> None:
         self._engine.dispose()
 
-    def write(self, items: Sequence[Append]) -> list[bool]:
-        """Write all items without a conflict in one transaction. Whether each was written."""
-        rows = [row for item in items for row in item.rows]
-        won = [True] * len(items)
-        with self._engine.connect() as connection:
-            if connection.execute(self._insert_events, given(rows)).rowcount < len(rows):
-                connection.rollback()  # some item has a conflict
-                won = [self._write_one(connection, item) for item in items]
-            if any(won):
-                self._note(
-                    connection, [item for item, wins in zip(items, won, strict=True) if wins]
-                )
-            connection.commit()
-        return won
+    def write(self, commits: Sequence[Commit]) -> list[bool]:
+        """Write all commits without a conflict in one transaction. For each: True if the log has
+        its entries.
 
-    def write_entries(self, item: Append) -> bool:
-        """Append to a tournament's log. False if an entry with the first number exists."""
-        rows = item.rows
+        A log's commits must be in order.
+        """
         with self._engine.connect() as connection:
-            if connection.execute(self._insert_entries, given(rows)).rowcount < len(rows):
+            if self._insert_all(connection, commits):
+                fresh, held = list(commits), [True] * len(commits)
+            else:
                 connection.rollback()
-                return is_written(connection, item)
-            connection.execute(self._upsert_tournaments, given([item.row]))
-            connection.execute(self._grow, {"identity": item.log_id, "more": item.size})
-            if item.holders:
-                rows = [{"holder": one, "tournament_id": item.log_id} for one in item.holders]
-                connection.execute(self._insert_holders, given(rows))
-            if self.is_postgresql:
-                for note in notes(self.process, [["tournament", item.log_id, item.row["version"]]]):
-                    connection.execute(NOTIFY, {"payload": note})
+                fresh, held = [], []
+                for commit in commits:
+                    new = self._insert_one(connection, commit)
+                    if new:
+                        fresh.append(commit)
+                    held.append(new or is_written(connection, commit))
+            if fresh:
+                self._project(connection, fresh)
             connection.commit()
-        return True
+        return held
 
     def forget(self, before: float, after: Place) -> tuple[Place | None, list[str]]:
         """Delete some of the games that ended before this time, and belong to nobody who has an
@@ -315,42 +231,58 @@ class Writer:
                 sa.delete(schema.seatings).where(seat.table_id == table_id, seat.holder == holder)
             )
 
-    def _write_one(self, connection: sa.Connection, item: Append) -> bool:
-        """Write all entries of the item, unless one with the first number exists.
-
-        Whether the log contains them.
-        """
-        first, *rest = item.rows
-        if not connection.execute(self._insert_events, given([first])).rowcount:
-            return is_written(connection, item)
-        if rest:  # cannot conflict once the first is written
-            connection.execute(self._insert_events, given(rest))
+    def _insert_all(self, connection: sa.Connection, commits: Sequence[Commit]) -> bool:
+        """Insert the entries of all commits. False if there is a conflict."""
+        for name, statement in self._insert_entries.items():
+            rows = [row for one in commits if one.stream == name for row in entry_rows(one)]
+            if rows and connection.execute(statement, given(rows)).rowcount < len(rows):
+                return False
         return True
 
-    def _note(self, connection: sa.Connection, accepted: Sequence[Append]) -> None:
-        """Update the rows for lists, and notify other processes."""
-        newest = {item.log_id: item for item in accepted}
-        connection.execute(self._upsert_tables, given([item.row for item in newest.values()]))
-        for item in accepted:  # in order: who left may sit down again
-            seatings, vacated = (
-                [
-                    {"holder": holder, "table_id": item.log_id, "seat": seat}
-                    for holder, seat in set(pairs)
-                ]
-                for pairs in (item.seatings, item.vacated)
-            )
-            if seatings:
-                rows = [{**one, "ended": item.ended} for one in seatings]
-                connection.execute(self._upsert_seatings, given(rows))
-            if vacated:
-                connection.execute(self._delete_seating, vacated)
+    def _insert_one(self, connection: sa.Connection, commit: Commit) -> bool:
+        """Insert the entries of a commit, unless one with the first number exists."""
+        statement, (first, *rest) = self._insert_entries[commit.stream], entry_rows(commit)
+        if not connection.execute(statement, given([first])).rowcount:
+            return False
+        if rest:  # cannot conflict once the first is written
+            connection.execute(statement, given(rest))
+        return True
+
+    def _project(self, connection: sa.Connection, commits: Sequence[Commit]) -> None:
+        """Write what follows from new entries, and notify other processes."""
+        newest = {(commit.stream, commit.log_id): commit for commit in commits}.values()
+        for name, statement in self._upsert_rows.items():
+            if rows := [commit.row for commit in newest if commit.stream == name]:
+                connection.execute(statement, given(rows))
+        for commit in commits:  # in order: who left may sit down again
+            for (table, kept), several in groupby(commit.side, key=lambda one: (one[0], one[2])):
+                self._change_side(connection, table, kept, [one.values for one in several])
+            if STREAMS[commit.stream].owned:
+                grown = {"stream": commit.stream, "identity": commit.log_id, "more": commit.size}
+                connection.execute(self._grow, grown)
         if self.is_postgresql:
-            news = [
-                ["table", item.log_id, item.row["version"], item.row["due"], item.row["bots"]]
-                for item in newest.values()
-            ]
+            news = [[commit.stream, commit.log_id, *commit.note] for commit in newest]
             for note in notes(self.process, news):
                 connection.execute(NOTIFY, {"payload": note})
+
+    def _change_side(
+        self, connection: sa.Connection, table: str, kept: bool, rows: list[dict[str, Any]]
+    ) -> None:
+        if kept:
+            connection.execute(self._upsert_side[table], given(rows))
+        else:
+            connection.execute(self._delete_side[table], rows)
+
+
+def entry_rows(commit: Commit) -> list[dict[str, Any]]:
+    """The database's rows of the entries of a commit."""
+    stream = STREAMS[commit.stream]
+    # plain text, not SQLAlchemy's, which is no key of a JSON object
+    log_id, numbered = str(stream.log_id.name), str(stream.number.name)
+    return [
+        {log_id: commit.log_id, numbered: number, "public": public, "private": private}
+        for number, (public, private) in enumerate(commit.entries, commit.first)
+    ]
 
 
 def insert_given(table: sa.Table, is_postgresql: bool) -> Any:
@@ -386,18 +318,25 @@ def upsert_later(table: sa.Table, insert: Any, fixed: Collection[str]) -> Any:
     return insert.on_conflict_do_update(index_elements=["id"], set_=changed, where=later)
 
 
-def is_written(connection: sa.Connection, item: Append) -> bool:
-    """Whether the log contains these entries, as after a commit that was not acknowledged."""
-    rows, log = item.rows, item.log
-    numbers = log.number.between(item.first, item.first + len(rows) - 1)
+def upsert(table: sa.Table, insert: Any) -> Any:
+    """An upsert by primary key."""
+    key = list(table.primary_key)
+    changed = {column.name: insert.excluded[column.name] for column in table.c if column not in key}
+    if not changed:
+        return insert.on_conflict_do_nothing()
+    return insert.on_conflict_do_update(index_elements=key, set_=changed)
+
+
+def is_written(connection: sa.Connection, commit: Commit) -> bool:
+    """Tell whether the log has these entries, as after a commit that was not acknowledged."""
+    stream = STREAMS[commit.stream]
+    last = commit.first + len(commit.entries) - 1
     query = (
-        sa.select(log.table.c.public, log.table.c.private)
-        .where(log.log_id == item.log_id, numbers)
-        .order_by(log.number)
+        sa.select(stream.entries.c.public, stream.entries.c.private)
+        .where(stream.log_id == commit.log_id, stream.number.between(commit.first, last))
+        .order_by(stream.number)
     )
-    return [tuple(found) for found in connection.execute(query)] == [
-        (row["public"], row["private"]) for row in rows
-    ]
+    return tuple(tuple(row) for row in connection.execute(query)) == commit.entries
 
 
 def notes(process: str, news: Sequence[Any]) -> list[str]:

@@ -13,18 +13,19 @@ import contextlib
 import logging
 import time
 import weakref
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
 from ludarium.errors import LudariumError
+from ludarium.eventlog.codec import Fields
 from ludarium.eventlog.codes import LONGEST_ID
 from ludarium.eventlog.presence import Presence
+from ludarium.eventlog.store import Commit, EventStore, StreamName
+from ludarium.eventlog.subscribers import Subscribers
 
-__all__ = ["LiveLog", "LogServer", "Step", "Watcher", "patiently"]
+__all__ = ["LiveLog", "LogServer", "Step", "Watcher"]
 
-PAUSE = 1.0  # seconds between tries while the database is away
 log = logging.getLogger(__name__)
 
 
@@ -86,10 +87,10 @@ class Step(NamedTuple):
 
     after: Any
     """The state with the new entries; unchanged if there are none."""
-    append: Any
-    """The `Append` to write; None if there is nothing to write."""
+    commit: Commit | None
+    """The entries to write; None if there are none."""
     answers: bool = True
-    """Whether this is the requested change, not one that was due before it."""
+    """True if this is the requested change, False if it was due before it."""
 
 
 Live = TypeVar("Live", bound=LiveLog[Any])
@@ -98,13 +99,17 @@ Live = TypeVar("Live", bound=LiveLog[Any])
 class LogServer(abc.ABC, Generic[State, Live]):
     """All logs of one kind, tables or tournaments, on this server."""
 
-    kind: str
-    """The kind of log, as a word for messages."""
+    kind: StreamName
+    """The stream of these logs."""
     refusal: type[LudariumError]
     """The error that refuses requests."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: EventStore) -> None:
         self.store = store
+        self.on_change = Subscribers[[Live, State | None]]()
+        """Called after each change that this server has written, with the state before it; None
+        where the log is new. They must not wait.
+        """
         self._live: dict[str, Live] = {}
         self._loading: weakref.WeakValueDictionary[str, asyncio.Lock] = (
             weakref.WeakValueDictionary()
@@ -114,31 +119,24 @@ class LogServer(abc.ABC, Generic[State, Live]):
     # Defined by each kind
 
     @abc.abstractmethod
-    async def _load(self, log_id: str) -> Live | None:
-        """Load a log from the database; None if there is none."""
+    async def _folded(self, log_id: str, fields: list[Fields]) -> Live:
+        """Return the log with these entries, at least one. Raises `refusal`."""
 
     @abc.abstractmethod
-    async def _newer(self, state: State) -> State:
-        """The state with newer entries of the database; the same object if there are none."""
+    async def _continued(self, state: State, fields: list[Fields]) -> State:
+        """Return the state after further entries, at least one."""
 
     @abc.abstractmethod
     async def _step(self, state: State, decide: Callable[..., Any]) -> Step:
-        """The next step of this request. Raises `refusal`."""
-
-    @abc.abstractmethod
-    async def _append(self, step: Step) -> bool:
-        """Write the step. False if another server wrote first."""
+        """Return the next step of this request. Raises `refusal`."""
 
     @abc.abstractmethod
     def _unknown(self, log_id: str) -> LudariumError:
-        """The refusal for an unknown id."""
+        """Return the refusal for an unknown id."""
 
     @abc.abstractmethod
     def _after_change(self, live: Live) -> None:
         """Wake the watchers and schedule chores."""
-
-    def _written(self, live: Live, before: State | None) -> None:
-        """Called after this server has written entries; before: the state without them, if any."""
 
     def _loaded(self, live: Live) -> None:
         """Called after a log was loaded into memory."""
@@ -157,19 +155,30 @@ class LogServer(abc.ABC, Generic[State, Live]):
 
     async def live(self, log_id: str) -> Live:
         """The log of this id, loaded if necessary. Raises `refusal`."""
-        found = self._live.get(log_id)
-        if found is None:
+        live = self._live.get(log_id)
+        if live is None:
             lock = self._loading.setdefault(log_id, asyncio.Lock())
             async with lock:
-                found = self._live.get(log_id)
-                if found is None:
-                    found = await self._load(log_id) if len(log_id) <= LONGEST_ID else None
-                    if found is None:
+                live = self._live.get(log_id)
+                if live is None:
+                    may_be = len(log_id) <= LONGEST_ID
+                    fields = await self.store.load(self.kind, log_id) if may_be else []
+                    if not fields:
                         raise self._unknown(log_id)
-                    self._live[log_id] = found
-                    self._loaded(found)
-        found.used = time.monotonic()
-        return found
+                    live = self._live[log_id] = await self._folded(log_id, fields)
+                    self._loaded(live)
+        live.used = time.monotonic()
+        return live
+
+    async def _create(self, new: Live, commit: Commit) -> Live:
+        """Write the first entries of a log, unless another server was first: then its log it is."""
+        if await self.store.append(commit):
+            live = self._live.setdefault(commit.log_id, new)
+            self.on_change(live, None)
+        else:
+            live = await self.live(commit.log_id)
+        self._after_change(live)
+        return live
 
     async def request(self, log_id: str, decide: Callable[..., Any]) -> Live:
         """Carry out a request. Raises `refusal`; then nothing of it was written."""
@@ -181,16 +190,16 @@ class LogServer(abc.ABC, Generic[State, Live]):
                     try:
                         step = await self._step(live.state, decide)
                     except self.refusal:
-                        if self.store.is_postgresql and await self._catch_up(live):
+                        if self.store.is_shared and await self._catch_up(live):
                             continue  # decide again with entries not yet received
                         raise
-                    if step.append is None:
+                    if step.commit is None:
                         return live
-                    if not await self._append(step):
+                    if not await self.store.append(step.commit):
                         await self._catch_up(live)
                         continue
                     earlier, live.state = live.state, step.after
-                    self._written(live, earlier)
+                    self.on_change(live, earlier)
                     if step.answers:
                         return live
         finally:
@@ -199,10 +208,12 @@ class LogServer(abc.ABC, Generic[State, Live]):
                 self._after_change(live)
 
     async def _catch_up(self, live: Live) -> bool:
-        """Apply entries of other servers. Whether there were any."""
-        before = live.state
-        live.state = await self._newer(before)
-        return live.state is not before
+        """Apply entries of other servers. True if there were any."""
+        state = live.state
+        fields = await self.store.load(self.kind, state.id, state.version)
+        if fields:
+            live.state = await self._continued(state, fields)
+        return bool(fields)
 
     async def _refresh(self, log_id: str, version: float) -> None:
         """Apply entries of other servers, up to this version at least."""
@@ -211,13 +222,13 @@ class LogServer(abc.ABC, Generic[State, Live]):
             return
         async with live.lock:
             if live.state.version < version:
-                await patiently(lambda: self._catch_up(live))
+                await self.store.patiently(self._catch_up, live)
         self._after_change(live)
 
     async def _found(self, log_id: str) -> Live | None:
         """The log, retried while the database is away; None, with a warning, if unreadable."""
         try:
-            return await patiently(lambda: self.live(log_id))
+            return await self.store.patiently(self.live, log_id)
         except self.refusal as error:
             log.warning("%s %s is left alone: %s", self.kind, log_id, error)
             return None
@@ -234,13 +245,3 @@ class LogServer(abc.ABC, Generic[State, Live]):
             live.go(watcher)
             live.used = time.monotonic()
             self._presence_changed(live)
-
-
-async def patiently(work: Callable[[], Awaitable[Result]]) -> Result:
-    """Do the work, retrying while the database is away."""
-    while True:
-        try:
-            return await work()
-        except (*DATABASE_FAULTS, DatabaseError) as error:
-            log.warning("the database does not answer, trying again: %s", type(error).__name__)
-            await asyncio.sleep(PAUSE)

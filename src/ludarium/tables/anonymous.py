@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludarium.database.writer import Fields
+from ludarium.eventlog.codec import Fields
 from ludarium.tables.entries import Hosted, Opened, Returned, Sat
 from ludarium.tables.names import DELETED
 

@@ -14,7 +14,6 @@ import math
 import time
 from collections.abc import (
     AsyncIterator,
-    Awaitable,
     Callable,
     Collection,
     Coroutine,
@@ -28,13 +27,14 @@ import orjson
 
 from ludarium.database.peers import Peers
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
-from ludarium.database.writer import TABLE_LOG, Rewritten
+from ludarium.database.writer import Rewritten
 from ludarium.errors import LudariumError
 from ludarium.eventlog.batches import portions
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.codes import derived_id, new_id
-from ludarium.eventlog.live import LogServer, Step, patiently
+from ludarium.eventlog.live import LogServer, Step
+from ludarium.eventlog.subscribers import Subscribers
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.anonymous import anonymous_entries, anonymous_summary
@@ -47,7 +47,13 @@ from ludarium.tables.live_table import LiveTable, Owner
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.nets import Nets
 from ludarium.tables.options import Options
-from ludarium.tables.rows import Opener, append_of, host_digest, list_row, seatings_of
+from ludarium.tables.projections import (
+    Opener,
+    commit_of,
+    host_digest,
+    seatings_of,
+    table_row,
+)
 from ludarium.tables.table import ASIDE, Table, fold
 from ludarium.tables.threads import Payer
 from ludarium.tables.throws import new_seed, seed_commitment
@@ -66,7 +72,7 @@ DESERTED = 8.0  # seconds after which a table of quick pairing without its playe
 
 LONG = 200  # entries of a log that is read in a thread, so that no move waits for it
 
-Decide = Callable[[Table, float], LogEntry]
+Decide = Callable[[Table, float], LogEntry | None]
 Result = TypeVar("Result")
 
 
@@ -75,6 +81,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
     kind = "table"
     refusal = TableError
+    store: Store
 
     def __init__(
         self,
@@ -96,20 +103,18 @@ class TableServer(LogServer[Table, LiveTable]):
         """Who follows all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
         """By table id: called with the table after each change, on any server."""
-        self.on_change: Callable[[LiveTable, Table | None], None] = lambda live, before: None
-        """Called after each change that this server has written, with the table before it; None
-        where it was opened. It must not wait.
+        self.on_other_news = Subscribers[[str, list[Any]]]()
+        """Called with the process and each notification of other servers that does not concern
+        tables.
         """
-        self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None
-        """Called with notifications from other servers that do not concern tables."""
-        self.on_identity: Callable[[str | None], None] = lambda holder: None
+        self.on_identity = Subscribers[[str | None]]()
         """Called when another server says that this identity got an account, or that sessions of
         it ended; with None where such a message may have been missed.
         """
-        self.on_reload: Callable[[], None] = lambda: None
-        self.on_joined: Callable[[str, str], Awaitable[None]] | None = None
-        """Hands over what a guest has elsewhere, as `hand_over`; None until there is such."""
+        self.on_reload = Subscribers[[]]()
         """Called when notifications may have been missed, or this server becomes the leader."""
+        self.on_joined = Subscribers[[str, str]]()
+        """Coroutines that hand over what a guest has elsewhere, as `hand_over`."""
         self.bot_pool = BotPool()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
         self._deadlines = Deadlines()
@@ -152,14 +157,16 @@ class TableServer(LogServer[Table, LiveTable]):
         """The log of a table after entry number `after`; empty if there is none. limit: read so
         many at most.
         """
-        fields = await self.store.entries(TABLE_LOG, table_id, after, limit)
+        fields = await self.store.load(self.kind, table_id, after, limit)
         return await self._read(decoded, fields)
 
-    async def _load(self, log_id: str) -> LiveTable | None:
-        fields = await self.store.entries(TABLE_LOG, log_id)
-        if not fields:
-            return None
+    async def _folded(self, log_id: str, fields: list[Fields]) -> LiveTable:
         return LiveTable(await self._read(functools.partial(readable, log_id), fields))
+
+    async def _continued(self, state: Table, fields: list[Fields]) -> Table:
+        for entry in await self._read(decoded, fields):
+            state = state.after(entry)
+        return state
 
     async def _read(
         self, work: Callable[[Sequence[Fields]], Result], fields: Sequence[Fields]
@@ -168,30 +175,21 @@ class TableServer(LogServer[Table, LiveTable]):
             return work(fields)
         return await self._in_reading_thread(work, fields)
 
-    async def _newer(self, state: Table) -> Table:
-        for entry in await self.entries(state.id, state.version):
-            state = state.after(entry)
-        return state
-
     async def _step(self, state: Table, decide: Decide) -> Step:
         now = max(server_time(), state.changed)
         due = state.what_is_due(now)
         entry = due or decide(state, now)
+        if entry is None:
+            return Step(state, None)
         if not due and state.is_crowded and isinstance(entry, ASIDE):
             raise TableError(
                 "not-now", say("Too much has happened at this table: only moves are possible now.")
             )
         after = state.after(entry)
-        return Step(after, append_of(after, entry, before=state), answers=due is None)
-
-    async def _append(self, step: Step) -> bool:
-        return await self.store.append(step.append)
+        return Step(after, commit_of(after, entry, before=state), answers=due is None)
 
     def _unknown(self, log_id: str) -> TableError:
         return TableError("unknown", say("There is no table {table!r}.", table=log_id))
-
-    def _written(self, live: LiveTable, before: Table | None) -> None:
-        self.on_change(live, before)
 
     def _loaded(self, live: LiveTable) -> None:
         self._see_to_rematch(live)
@@ -203,7 +201,7 @@ class TableServer(LogServer[Table, LiveTable]):
         """
         live = await self.live(table_id)
 
-        def noted(table: Table, now: float) -> LogEntry:
+        def noted(table: Table, now: float) -> LogEntry | None:
             entry = decide(table, now)
             live.asked_by = whose  # a request that is refused changes nothing
             return entry
@@ -240,17 +238,11 @@ class TableServer(LogServer[Table, LiveTable]):
             commitment=seed and seed_commitment(identity, seed),
         )
         entries = (opened_by, *sitting)
-        opened = fold(identity, entries)
-        # another server may have opened the same rematch first
-        written = await self.store.append(append_of(opened, *entries, opener=opener))
-        if not written:
-            opened = fold(identity, await self.entries(identity))
-        live = self._live.setdefault(identity, LiveTable(opened))
+        table = fold(identity, entries)
+        live = LiveTable(table)
         live.asked_by = asked_by
-        if written:
-            self._written(live, None)
-        self._after_change(live)
-        return live
+        # another server may open the same rematch first
+        return await self._create(live, commit_of(table, *entries, opener=opener))
 
     def _after_change(self, live: LiveTable) -> None:
         live.used = time.monotonic()
@@ -344,14 +336,14 @@ class TableServer(LogServer[Table, LiveTable]):
         What a server that was killed left undone, the next one does.
         """
         host = host_digest(self.store.secret, guest)
-        found = await patiently(functools.partial(self.store.lists.tables_of, guest))
-        found += await patiently(functools.partial(self.store.lists.hosted, host, found))
-        going = await patiently(functools.partial(self.store.lists.unfinished_among, found))
+        found = await self.store.patiently(self.store.lists.tables_of, guest)
+        found += await self.store.patiently(self.store.lists.hosted, host, found)
+        going = await self.store.patiently(self.store.lists.unfinished_among, found)
         for first in range(0, len(found), HANDED_OVER_AT_ONCE):
             some = going.intersection(found[first : first + HANDED_OVER_AT_ONCE])
             await asyncio.gather(*(self._hand_over_at(one, guest, holder) for one in some))
-        if self.on_joined:
-            await self.on_joined(guest, holder)
+        for hand_over in self.on_joined:
+            await hand_over(guest, holder)
         self.in_background(
             self._finish_joining([one for one in found if one not in going], guest, holder)
         )
@@ -361,7 +353,7 @@ class TableServer(LogServer[Table, LiveTable]):
             await self._hand_over_at(table_id, guest, holder)
             await asyncio.sleep(FORGET_PAUSE)  # not all of them in memory at once
         if self.on_joined:
-            await patiently(functools.partial(self.store.accounts.joined, guest))
+            await self.store.patiently(self.store.accounts.joined, guest)
 
     async def _hand_over_at(self, table_id: str, guest: str, holder: str) -> None:
         def decide(table: Table, now: float) -> LogEntry:
@@ -369,11 +361,11 @@ class TableServer(LogServer[Table, LiveTable]):
 
         with contextlib.suppress(TableError):  # there is nothing more to hand over, or no game
             while True:
-                await patiently(functools.partial(self.request, table_id, decide))
+                await self.store.patiently(self.request, table_id, decide)
 
     async def hand_over_all(self) -> None:
         """Do what servers left undone that were killed."""
-        for guest, holder in await patiently(self.store.accounts.joining):
+        for guest, holder in await self.store.patiently(self.store.accounts.joining):
             await self.hand_over(guest, holder)
 
     # Accounts that are deleted
@@ -385,16 +377,16 @@ class TableServer(LogServer[Table, LiveTable]):
         """
         holder, name = account["holder"], account["name"]
         former = self.former(account)
-        for table_id in await patiently(functools.partial(self.store.lists.tables_of, holder)):
+        for table_id in await self.store.patiently(self.store.lists.tables_of, holder):
             await self._leave_for_good(table_id, holder)
 
             def change(entries: list[Fields], summary: dict[str, Any]) -> Rewritten:
                 changed, seats = anonymous_entries(entries, holder, name, former)
                 return changed, anonymous_summary(summary, seats, name, former)
 
-            await patiently(functools.partial(self.store.rewrite, table_id, holder, change))
+            await self.store.patiently(self.store.rewrite, table_id, holder, change)
             await self._reread(table_id)
-        await patiently(functools.partial(self.store.accounts.delete, account["key"], former))
+        await self.store.patiently(self.store.accounts.delete, account["key"], former)
         self.lobby.wake()
 
     def former(self, account: dict[str, Any]) -> str:
@@ -405,12 +397,8 @@ class TableServer(LogServer[Table, LiveTable]):
         """Resign or leave all seats of this identity, and decline if it is challenged."""
         with contextlib.suppress(TableError):  # once there is nothing left to give up
             while True:
-                await patiently(
-                    functools.partial(
-                        self.request,
-                        table_id,
-                        lambda table, now: requests.give_up(table, holder, now),
-                    )
+                await self.store.patiently(
+                    self.request, table_id, lambda table, now: requests.give_up(table, holder, now)
                 )
 
     async def _reread(self, table_id: str) -> None:
@@ -422,7 +410,7 @@ class TableServer(LogServer[Table, LiveTable]):
             del self._live[table_id]
             return
         async with live.lock:
-            fields = await patiently(lambda: self.store.entries(TABLE_LOG, table_id))
+            fields = await self.store.patiently(self.store.load, self.kind, table_id)
             with contextlib.suppress(TableError):
                 live.state = await self._read(functools.partial(readable, table_id), fields)
         live.wake()
@@ -445,13 +433,13 @@ class TableServer(LogServer[Table, LiveTable]):
     async def _read_conditional_moves(self) -> None:
         """Find out at which tables there are some."""
         self._conditional_known = False
-        self._conditional.update(await patiently(self.store.conditional_moves.tables))
+        self._conditional.update(await self.store.patiently(self.store.conditional_moves.tables))
         self._conditional_known = True
 
     def _see_to_conditional_moves(self, live: LiveTable) -> None:
         some = live.table.id in self._conditional or not self._conditional_known
         if some and live.table.record and allows(live.table):
-            self.in_background(patiently(lambda: self._make_conditional_moves(live)))
+            self.in_background(self.store.patiently(self._make_conditional_moves, live))
 
     async def _make_conditional_moves(self, live: LiveTable) -> None:
         """Answer for the seat that is to move, where it has said how, and delete what no longer
@@ -471,7 +459,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
     async def _make_all_conditional_moves(self) -> None:
         """Make those that a killed server has left, one table after the other."""
-        for table_id in await patiently(self.store.conditional_moves.tables):
+        for table_id in await self.store.patiently(self.store.conditional_moves.tables):
             if live := await self._found(table_id):
                 self._see_to_conditional_moves(live)
 
@@ -590,22 +578,22 @@ class TableServer(LogServer[Table, LiveTable]):
         """Become the leader: schedule deadlines and request bots' moves."""
         self.on_reload()
         self.in_background(self._make_all_conditional_moves())
-        for table_id, due, bots in await patiently(self.store.lists.chores):
+        for table_id, due, bots in await self.store.patiently(self.store.lists.chores):
             self._deadlines.note(table_id, due)
             if bots:
                 self.in_background(self._refresh(table_id, 0))
         self.in_background(self._complete_rows())
-        for account in await patiently(self.store.accounts.closed):
+        for account in await self.store.patiently(self.store.accounts.closed):
             self.in_background(self.forget_person(account))
         if self.on_joined:
             self.in_background(self.hand_over_all())
 
     async def _complete_rows(self) -> None:
         """Note whom tables wait for that have not changed since before that was noted."""
-        for table_id in await patiently(self.store.lists.incomplete):
+        for table_id in await self.store.patiently(self.store.lists.incomplete):
             if live := await self._found(table_id):
-                row = list_row(live.table)
-                await patiently(functools.partial(self.store.lists.complete, row))
+                row = table_row(live.table)
+                await self.store.patiently(self.store.lists.complete, row)
 
     # Chores
 
@@ -651,23 +639,9 @@ class TableServer(LogServer[Table, LiveTable]):
 
     async def _see_to(self, table_id: str) -> None:
         """Apply what is due at this table, unless a move came first."""
-        live = await self._found(table_id)
-        if live is None:
-            return
-        await patiently(lambda: self._let_happen(live))
-        self._after_change(live)
-
-    async def _let_happen(self, live: LiveTable) -> None:
-        async with live.lock:
-            entry = live.table.what_is_due(max(server_time(), live.table.changed))
-            if entry is not None:
-                after = live.table.after(entry)
-                before = live.table
-                if await self.store.append(append_of(after, entry, before=before)):
-                    live.state = after
-                    self._written(live, before)
-                    return
-            await self._catch_up(live)
+        if live := await self._found(table_id):
+            await self.store.patiently(self.request, table_id, nothing)
+            self._deadlines.note(table_id, live.table.due)  # it may have been early
 
     async def _sweep_forever(self) -> None:
         """Unload unused tables, repeat rejected bot requests, and resend presence."""
@@ -717,6 +691,10 @@ class TableServer(LogServer[Table, LiveTable]):
                 return
             place = found
             await asyncio.sleep(FORGET_PAUSE)
+
+
+def nothing(table: Table, now: float) -> None:
+    """Decide on no entry: only what is due is written."""
 
 
 def meant_move(asked: Table, seat: int, move: str, table: Table, now: float) -> LogEntry:

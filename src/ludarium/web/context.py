@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ludarium.ratings.ranking_points import SCHEMES
-from ludarium.tables.rows import Opener, host_digest
+from ludarium.tables.projections import Opener, host_digest
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.tables.threads import UNLIMITED, Payer
@@ -77,7 +77,7 @@ class Context:
         self.config, self.tables, self.tournaments = config, tables, tournaments
         self.warmup, self.notices, self.openings = warmup, notices, openings
         self.visitors = Visitors(tables.store)
-        tables.on_identity = self.visitors.forget
+        tables.on_identity.add(self.visitors.forget)
         self.ranking = Ranking(tables.store)
         self.player_stats = PlayerStats(tables.store, self.ranking)
         self.puzzle_ratings = PuzzleRatings(tables.store)

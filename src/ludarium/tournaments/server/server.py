@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import logging
 import math
 import time
@@ -18,11 +17,12 @@ from typing import Any, TypeVar
 
 import orjson
 
-from ludarium.database.store import DATABASE_FAULTS, DatabaseError
-from ludarium.database.writer import TOURNAMENT_LOG, Append, encoded
+from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
 from ludarium.eventlog.clock import server_time
+from ludarium.eventlog.codec import Fields
 from ludarium.eventlog.codes import new_id
-from ludarium.eventlog.live import LogServer, Step, Watcher, patiently
+from ludarium.eventlog.live import LogServer, Step, Watcher
+from ludarium.eventlog.store import Commit
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
@@ -35,7 +35,8 @@ from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server.chores import do_chores, next_chore_at
 from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.standings import champion, standings
+from ludarium.tournaments.server.projections import commit_of, holders_in
+from ludarium.tournaments.standings import standings
 from ludarium.tournaments.tournament import Tournament, fold
 
 __all__ = ["Decide", "TournamentServer"]
@@ -68,13 +69,11 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     kind = "tournament"
     refusal = TournamentError
+    store: Store
 
     def __init__(self, tables: TableServer) -> None:
         super().__init__(tables.store)
         self.tables = tables
-        self.on_change: Callable[[LiveTournament, Tournament | None], None]
-        """As of `TableServer`."""
-        self.on_change = lambda live, before: None
         self._holders: Counter[str] = Counter()  # connections of each identity to this server
         self._call_watchers: dict[str, set[Watcher]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "tournaments")
@@ -91,8 +90,9 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     async def opened(cls, tables: TableServer) -> AsyncIterator[TournamentServer]:
         """A server that loads its tournaments and does their chores until the context ends."""
         server = cls(tables)
-        tables.on_other_news, tables.on_reload = server._hear, server._reload
-        tables.on_joined = server.hand_over
+        tables.on_other_news.add(server._hear)
+        tables.on_reload.add(server._reload)
+        tables.on_joined.add(server.hand_over)
         await server._note_holders()
         tables.in_background(server._load_running())
         chores = asyncio.create_task(server._sweep_forever())
@@ -111,15 +111,11 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     # In a thread, as ten thousand players take a second, in which nobody could move.
 
-    async def _load(self, log_id: str) -> LiveTournament | None:
-        fields = await self.store.entries(TOURNAMENT_LOG, log_id)
-        if not fields:
-            return None
+    async def _folded(self, log_id: str, fields: list[Fields]) -> LiveTournament:
         return LiveTournament(await self._in_reading_thread(loaded, log_id, fields))
 
-    async def _newer(self, state: Tournament) -> Tournament:
-        fields = await self.store.entries(TOURNAMENT_LOG, state.id, state.version)
-        return await self._in_reading_thread(caught_up, state, fields) if fields else state
+    async def _continued(self, state: Tournament, fields: list[Fields]) -> Tournament:
+        return await self._in_reading_thread(caught_up, state, fields)
 
     async def _step(self, state: Tournament, decide: Decide) -> Step:
         # in a thread: pairing a thousand players takes a second, which must not block moves
@@ -132,16 +128,10 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                 "not-now", say("this takes longer than the server may think about it")
             ) from None
 
-    async def _append(self, step: Step) -> bool:
-        return await self.store.append_entries(step.append)
-
     def _unknown(self, log_id: str) -> TournamentError:
         return TournamentError(
             "unknown", say("There is no tournament {tournament!r}.", tournament=log_id)
         )
-
-    def _written(self, live: LiveTournament, before: Tournament | None) -> None:
-        self.on_change(live, before)
 
     def _loaded(self, live: LiveTournament) -> None:
         self._asleep.pop(live.tournament.id, None)
@@ -175,12 +165,8 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     async def create(self, *entries: Entry) -> LiveTournament:
         """Create a tournament with these entries."""
-        identity = new_id()
-        step = await self._in_reading_thread(created, identity, entries)
-        await self.store.append_entries(step.append)
-        live = self._live[identity] = LiveTournament(step.after)
-        self._after_change(live)
-        return live
+        new, commit = await self._in_reading_thread(created, new_id(), entries)
+        return await self._create(LiveTournament(new), commit)
 
     async def asked(
         self, tournament_id: str, decide: Decide, whose: Payer, tell: Callable[[Tournament], Result]
@@ -243,9 +229,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                 claims.append((Actor("player", str(player)), player))
             return [Claimed(at=now, by=str(by), player=of, holder=holder) for by, of in claims]
 
-        for tournament_id in await patiently(
-            functools.partial(self.store.lists.tournaments_of, guest)
-        ):
+        for tournament_id in await self.store.patiently(self.store.lists.tournaments_of, guest):
             with contextlib.suppress(TournamentError):  # it may be gone
                 await self.asked(tournament_id, claim, Payer(holder), lambda tournament: None)
 
@@ -369,21 +353,21 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     async def _note_holders(self) -> None:
         since = server_time() - LASTING
-        for holder, tournament_id in await patiently(
-            functools.partial(self.store.lists.holders_of_unfinished, since)
+        for holder, tournament_id in await self.store.patiently(
+            self.store.lists.holders_of_unfinished, since
         ):
             self._of_holder.setdefault(holder, set()).add(tournament_id)
 
     async def _load_running(self) -> None:
         """Load the tournaments in which something happens by itself, and schedule their chores."""
-        found = await patiently(
+        found = await self.store.patiently(
             lambda: self.store.lists.tournaments(
                 ("running", "paused"), since=server_time() - LASTING, limit=MOST_RUNNING
             )
         )
         for summary in found:
             try:
-                self.see_to(await patiently(lambda one=summary: self.live(one["id"])))  # type: ignore[misc]
+                self.see_to(await self.store.patiently(self.live, summary["id"]))
             # one unreadable tournament must not stop the server
             except Exception:
                 log.exception("tournament %s is left alone", summary["id"])
@@ -477,7 +461,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         after their last change, and others as the server's option `keep` says.
         """
         now, keep = server_time(), self.tables.keep
-        while gone := await patiently(
+        while gone := await self.store.patiently(
             lambda: self.store.forget_tournaments(now - UNBEGUN, now - keep if keep else None)
         ):
             for tournament_id in gone:
@@ -497,10 +481,10 @@ def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
     return tournament
 
 
-def created(tournament_id: str, entries: Sequence[Entry]) -> Step:
-    """The log of a new tournament as the step to write."""
+def created(tournament_id: str, entries: Sequence[Entry]) -> tuple[Tournament, Commit]:
+    """Return a new tournament with these entries, and the commit that writes them."""
     tournament = fold(tournament_id, entries)
-    return Step(tournament, append_of(tournament, entries))
+    return tournament, commit_of(tournament, entries)
 
 
 def loaded(tournament_id: str, fields: Iterable[tuple[Any, Any]]) -> Tournament:
@@ -525,44 +509,4 @@ def decided(tournament: Tournament, decide: Decide) -> Step:
     if not entries:
         return Step(tournament, None)
     after = followed(tournament, entries)
-    return Step(after, append_of(after, entries))
-
-
-def append_of(tournament: Tournament, entries: Sequence[Entry]) -> Append:
-    """The latest entries of the tournament, ready to write."""
-    return Append(
-        TOURNAMENT_LOG,
-        tournament.id,
-        tournament.version - len(entries) + 1,
-        tuple(encoded(CODEC.write(entry)) for entry in entries),
-        list_row(tournament),
-        holders=tuple(holders_in(entries)),
-    )
-
-
-def holders_in(entries: Iterable[Entry]) -> set[str]:
-    """Who organises or plays by these entries."""
-    return {found for entry in entries if (found := getattr(entry, "holder", ""))}
-
-
-def list_row(tournament: Tournament) -> dict[str, Any]:
-    """The tournament's row for lists of tournaments."""
-    winner = champion(tournament)
-    summary = {
-        "id": tournament.id,
-        "name": tournament.name,
-        "format": tournament.options.format,
-        "game": tournament.options.game,
-        "state": state(tournament),
-        "players": len(tournament.active),
-        "rounds": len(tournament.rounds),
-        "champion": None if winner is None else tournament.players[winner].name,
-        "updated": tournament.changed,
-    }
-    return {
-        "id": tournament.id,
-        "version": tournament.version,
-        "state": summary["state"],
-        "updated": tournament.changed,
-        "summary": orjson.dumps(summary).decode(),
-    }
+    return Step(after, commit_of(after, entries))

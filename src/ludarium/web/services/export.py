@@ -10,8 +10,8 @@ import orjson
 from anyio import CapacityLimiter, to_thread
 
 from ludarium.database.store import Store
-from ludarium.database.writer import TABLE_LOG, Fields
 from ludarium.errors import LudariumError
+from ludarium.eventlog.codec import Fields
 from ludarium.tables.entries import CODEC
 from ludarium.tables.table import fold
 
@@ -54,7 +54,7 @@ async def archive(
         packed.writestr("account.json", orjson.dumps(about, option=orjson.OPT_INDENT_2))
         with packed.open("games.jsonl", "w", force_zip64=True) as games:
             for table in tables:
-                fields = await store.entries(TABLE_LOG, table)
+                fields = await store.load("table", table)
                 games.write(await to_thread.run_sync(record_line, table, fields, limiter=threads))
                 if pipe.size > AT_ONCE:
                     yield pipe.take()

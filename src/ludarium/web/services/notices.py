@@ -175,8 +175,8 @@ class Notices:
         if push is None:
             yield notices
             return
-        tournaments.tables.on_change = notices._table_changed
-        tournaments.on_change = notices._tournament_changed
+        tournaments.tables.on_change.add(notices._table_changed)
+        tournaments.on_change.add(notices._tournament_changed)
         senders = [asyncio.create_task(notices._send_forever()) for _ in range(SENDERS)]
         try:
             yield notices

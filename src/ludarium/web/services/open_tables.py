@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from ludarium.database.store import Store
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.tables.rows import Opener
+from ludarium.tables.projections import Opener
 
 __all__ = ["OpenTables"]
 

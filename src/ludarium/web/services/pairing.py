@@ -22,7 +22,7 @@ from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
 from ludarium.tables.options import Clock, Options, clock_kinds
-from ludarium.tables.rows import Opener
+from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.web.services.ranking import Ranking, account_key

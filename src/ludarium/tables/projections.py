@@ -1,4 +1,4 @@
-"""What is written of a table: its new entries, its row for lists, and who has which seat."""
+"""The rows that are written of a table: its new entries, its row for lists, who has which seat."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ludarium.database.writer import TABLE_LOG, Append, encoded
+from ludarium.database.streams import encoded
 from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.codes import keyed_digest
+from ludarium.eventlog.store import Commit, SideRow
 from ludarium.tables.entries import CODEC, Opened, Returned, Sat
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table
 
-__all__ = ["Opener", "append_of", "awaited", "host_digest", "list_row", "seatings_of"]
+__all__ = ["Opener", "awaited", "commit_of", "host_digest", "seatings_of", "table_row"]
 
 
 class Opener(NamedTuple):
@@ -30,27 +31,44 @@ def host_digest(secret: str, holder: str) -> str:
     return keyed_digest(secret, f"host/1 {holder}")
 
 
-def append_of(
+def commit_of(
     table: Table, *entries: LogEntry, before: Table | None = None, opener: Opener | None = None
-) -> Append:
-    """The latest entries of the table, ready to write. before: the table without them, if any.
-    opener: the visitor, with the first entries.
+) -> Commit:
+    """Return the latest entries of the table, ready to write.
+
+    before: the table without them, if any. opener: the visitor, with the first entries.
     """
-    seatings = seatings_of(table)
-    seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
-    closed = table.status == "over" and (before is None or before.status != "over")
-    return Append(
-        TABLE_LOG,
+    row = {**table_row(table), **(opener._asdict() if opener else {})}
+    return Commit(
+        "table",
         table.id,
         table.version - len(entries) + 1,
         tuple(encoded(CODEC.write(entry)) for entry in entries),
-        {**list_row(table), **(opener._asdict() if opener else {})},
-        seatings if seated or closed else (),
-        # also of who is challenged, once the seats that were kept for them are taken
-        tuple(set(seatings_of(before)) - set(seatings))
-        if before and before.status == "open"
-        else (),
-        ended=(table.ended or table.changed) if table.status == "over" else None,
+        row,
+        changed_seatings(table, entries, before),
+        (row["version"], row["due"], row["bots"]),
+    )
+
+
+def changed_seatings(
+    table: Table, entries: tuple[LogEntry, ...], before: Table | None
+) -> tuple[SideRow, ...]:
+    """Return the rows of seats to write with these entries, and those to delete."""
+    seatings = set(seatings_of(table))
+    seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
+    over = table.status == "over"
+    closed = over and (before is None or before.status != "over")
+    ended = (table.ended or table.changed) if over else None
+    # also of who is challenged, once the seats that were kept for them are taken
+    vacated = set(seatings_of(before)) - seatings if before and before.status == "open" else ()
+
+    def row(holder: str, seat: int) -> dict[str, Any]:
+        return {"holder": holder, "table_id": table.id, "seat": seat}
+
+    written = seatings if seated or closed else ()
+    return (
+        *(SideRow("seatings", {**row(*one), "ended": ended}) for one in written),
+        *(SideRow("seatings", row(*one), kept=False) for one in vacated),
     )
 
 
@@ -78,7 +96,7 @@ def awaited(table: Table) -> int:
     return bits - ((bits >> 63) << 64)
 
 
-def list_row(table: Table) -> dict[str, Any]:
+def table_row(table: Table) -> dict[str, Any]:
     """The table's row for lists of tables."""
     listed = table.options.listed and table.status == "open"
     open_to_all = listed if table.record is None else table.options.watch == "anyone"
