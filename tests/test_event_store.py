@@ -20,9 +20,9 @@ from ludarium.eventlog.store import Commit, StreamName
 from ludarium.tables import requests as table_requests
 from ludarium.tables.projections import commit_of as commit_of_table
 from ludarium.tournaments import requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Added, Entry, log_to_text
 from ludarium.tournaments.options import Options
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server.projections import commit_of as commit_of_tournament
 from ludarium.tournaments.tournament import fold
 from serving import database_of

@@ -27,9 +27,9 @@ from ludarium.errors import LudariumError, RecordError
 from ludarium.files import drop_unfinished, write_whole, written_whole
 from ludarium.play.record import Record, add_records, cut_off_at, cut_short, read_records
 from ludarium.tournaments import requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.options import Options
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.tournament import Tournament
 
 OLD, NEW = b"old " * 1000, b"new " * 5000

@@ -7,13 +7,13 @@ from __future__ import annotations
 import pytest
 
 from ludarium.tournaments import requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.encodings import ENCODINGS, TOLD, decoder
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.importing import Row, add_all, read_players
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.exporting import as_csv
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.tournament import Tournament
 
 PETR = Actor("organiser", "Petr")

@@ -17,7 +17,7 @@ from ludarium.cli import main
 from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
 from ludarium.draw.pen import text_width
 from ludarium.errors import RecordError
-from ludarium.tournaments import requests
+from ludarium.tournaments import checks
 from ludarium.tournaments.entries import Claimed, log_from_text, log_to_text
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.bracket_picture import bracket_pages, bracket_picture
@@ -428,4 +428,4 @@ def test_sheets_fit_a_phone_and_paper(browser: Browser, run: Run, tmp_path: Path
 def test_organisers_of_simulations_are_named() -> None:
     event = simulate(Options.checked(format="single", game="yoxii"), 2, 1, Play())
     assert {entry.by for entry in event.log} == {str(ORGANISER)}
-    assert requests.named(event, "P1") == 1
+    assert checks.named(event, "P1") == 1

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 import orjson
 import pytest
 
-from ludarium.tournaments import requests
+from ludarium.tournaments import checks, requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import (
     CODEC,
     Drawn,
@@ -35,17 +36,17 @@ from ludarium.tournaments.formats.progress import (
 )
 from ludarium.tournaments.history import history
 from ludarium.tournaments.ids import MatchId, PlayerId, SeatIndex
+from ludarium.tournaments.matches import Outcome
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.pairing.dutch import transposed
 from ludarium.tournaments.pairing.matching import EXACT, best_pairs
 from ludarium.tournaments.pairing.score_groups import Colour, Field, colour_of
 from ludarium.tournaments.pairing.seating import Seating, even_seats, repeats, splits, table_sizes
 from ludarium.tournaments.reports.exporting import as_json, as_trf, standings_json
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.restoring import log_for_server
 from ludarium.tournaments.simulate import Play, as_data, simulate
 from ludarium.tournaments.standings import champion, standings
-from ludarium.tournaments.tournament import Outcome, Tournament, fold
+from ludarium.tournaments.tournament import Tournament, fold
 from tournament_laws import check_end, random_tournament
 
 PETR = Actor("organiser", "Petr")
@@ -73,7 +74,7 @@ def report(
             actor,
             4.0,
             MatchId(number),
-            None if winner is None else requests.named(event, winner),
+            None if winner is None else checks.named(event, winner),
             game,
         )
     )
@@ -649,7 +650,7 @@ def test_who_gained_more_comes_first_among_equals() -> None:
             names = [event.players[seat].name for seat in match.seats]
             winner, margin = wins["".join(sorted(names))]
             gains = tuple(margin if name == winner else -margin for name in names)
-            named = requests.named(event, winner)
+            named = checks.named(event, winner)
             event = event.after(requests.report(event, PETR, 4.0, match.number, named, gains=gains))
         if state(event) == "over":
             break
@@ -1065,9 +1066,9 @@ def test_names() -> None:
     ):
         with pytest.raises(TournamentError, match=message):
             requests.add(fresh, PETR, 2.0, name)
-    assert requests.named(event, "ana") == requests.named(event, "1") == 1
+    assert checks.named(event, "ana") == checks.named(event, "1") == 1
     with pytest.raises(TournamentError, match="did you mean Ana"):
-        requests.named(event, "an")
+        checks.named(event, "an")
     with pytest.raises(TournamentError, match="there is no match 9: expected 1 to 1"):
         report(event, 9, "Ana")
     event = report(event, 1, "Ana")

@@ -20,10 +20,10 @@ from ludarium.play.record import Record
 from ludarium.tables.errors import TableError
 from ludarium.tables.threads import UNLIMITED, Payer
 from ludarium.tournaments import requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports import bracket_picture
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server import report
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.api import games

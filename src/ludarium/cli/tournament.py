@@ -23,20 +23,22 @@ from ludarium.errors import LudariumError, RecordError
 from ludarium.extras import require
 from ludarium.languages import LANGUAGES, translator
 from ludarium.printable import printable_line
-from ludarium.tournaments import requests
+from ludarium.tournaments import checks, requests
+from ludarium.tournaments.checks import Actor
+from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.matches import Match
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.reports.bracket_picture import bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_trf, standings_json
 from ludarium.tournaments.reports.exporting import as_json as everything
 from ludarium.tournaments.reports.paper import SHEETS, paper
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.simulate import Play, as_data, simulate
 from ludarium.tournaments.standings import champion, standings
-from ludarium.tournaments.tournament import Match, Tournament, standing_entries
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["app"]
 
@@ -223,7 +225,7 @@ def withdraw(
         desk.change(
             file,
             lambda event, now: requests.withdraw(
-                event, organiser(who), now, requests.named(event, player)
+                event, organiser(who), now, checks.named(event, player)
             ),
         )
     )
@@ -238,7 +240,7 @@ def restore(
         desk.change(
             file,
             lambda event, now: requests.restore(
-                event, organiser(who), now, requests.named(event, player)
+                event, organiser(who), now, checks.named(event, player)
             ),
         )
     )
@@ -256,7 +258,7 @@ def rename(
         desk.change(
             file,
             lambda event, now: requests.rename(
-                event, organiser(who), now, requests.named(event, player), name
+                event, organiser(who), now, checks.named(event, player), name
             ),
         )
     )
@@ -300,7 +302,7 @@ def report(
     number = MatchId(match)
 
     def decide(event: Tournament, now: float) -> Entry:
-        known = None if winner.casefold() == "draw" else requests.named(event, winner)
+        known = None if winner.casefold() == "draw" else checks.named(event, winner)
         return requests.report(event, organiser(who), now, number, known, game)
 
     event = desk.change(file, decide)
@@ -323,7 +325,7 @@ def forfeit(
             organiser(who),
             now,
             MatchId(match),
-            [requests.named(event, player) for player in players],
+            [checks.named(event, player) for player in players],
         )
 
     tell(desk.change(file, decide))
@@ -407,7 +409,7 @@ def show_standings(file: EventFile, as_json: AsJson = False) -> None:
 def log(file: EventFile, as_json: AsJson = False) -> None:
     """Print who did what; entries in brackets were taken back."""
     event = desk.load(file)
-    counting = {number for number, _ in standing_entries(event.log)}
+    counting = {number for number, _ in effective_entries(event.log)}
     for number, entry in enumerate(event.log, 1):
         fields = CODEC.write(entry)[0]
         if as_json:

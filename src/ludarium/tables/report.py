@@ -14,7 +14,8 @@ from ludarium.play.position import NOT_CHOOSING
 from ludarium.rules.generic import CHANCE
 from ludarium.tables.entries import CODEC, Chose, Opened
 from ludarium.tables.names import BOT_NAMES, DELETED
-from ludarium.tables.table import MOST_MISSED, Offer, Table
+from ludarium.tables.state import MOST_MISSED, Offer
+from ludarium.tables.table import Table
 
 __all__ = [
     "bot_title",
@@ -214,7 +215,7 @@ def moves_json(table: Table, since: int) -> list[dict[str, Any]]:
     record = table.record
     if record is None:
         return []
-    secret = table.eyes(()) is not None
+    secret = table.viewpoint(()) is not None
     moves: list[dict[str, Any]] = []
     positions = itertools.islice(record.backwards(), 1, None)
     for number in range(len(record.moves) - 1, since - 1, -1):

@@ -35,7 +35,8 @@ from ludarium.tables.entries import (
 )
 from ludarium.tables.errors import TableError
 from ludarium.tables.names import name_fault
-from ludarium.tables.table import MOST_SITTINGS, Chair, Table
+from ludarium.tables.state import MOST_SITTINGS, Chair
+from ludarium.tables.table import Table
 
 __all__ = [
     "GREETINGS",

@@ -6,7 +6,8 @@ import dataclasses
 from collections import Counter
 
 from ludarium.tournaments.ids import PlayerId, SeatIndex
-from ludarium.tournaments.tournament import Match, Tournament
+from ludarium.tournaments.matches import Match
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["History", "history", "score"]
 

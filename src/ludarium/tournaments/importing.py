@@ -17,11 +17,11 @@ from collections.abc import Callable, Mapping
 
 from ludarium.phrases import listed, say
 from ludarium.spreadsheets import unguarded
-from ludarium.tournaments import requests
+from ludarium.tournaments import checks, requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.encodings import TOLD, decoder
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["Row", "add_all", "read_players"]
@@ -186,7 +186,7 @@ def _row(number: int, values: list[str], headings: list[str], places: Mapping[st
         for column, place in places.items()
     }
     try:
-        name = requests.clean_name(given["name"], A_PLAYER)
+        name = checks.clean_name(given["name"], A_PLAYER)
     except TournamentError as error:
         raise _at(number, "name", error.message) from None
     return Row(number, name, _rating(number, given.get("rating", "")), given.get("bot") or None)

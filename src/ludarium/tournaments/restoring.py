@@ -10,14 +10,14 @@ import orjson
 
 from ludarium.errors import LudariumError, RecordError
 from ludarium.phrases import Phrase, say
-from ludarium.tournaments import entries, requests
+from ludarium.tournaments import checks, entries, requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import CODEC, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.exporting import VERSION, as_json
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.tournament import Tournament, fold
 
 __all__ = ["log_for_server", "log_of_export"]
@@ -218,7 +218,7 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
             )
         case entries.Claimed():
             if entry.player is not None:
-                requests.known(tournament, entry.player)
+                checks.known(tournament, entry.player)
             return entry
         case entries.Renamed():
             return requests.rename(tournament, actor, at, entry.player, entry.name)
@@ -256,7 +256,7 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
 
 def _reported_elsewhere(tournament: Tournament, entry: entries.Reported) -> Entry:
     """The result of a live table that was left out when the tournament came from another server."""
-    match = requests.known_match(tournament, entry.match)
+    match = checks.known_match(tournament, entry.match)
     if match.live is not None or entry.game != len(match.games) + 1:
         raise _made_up(NO_REQUEST)
     found = requests.report(
@@ -268,7 +268,7 @@ def _reported_elsewhere(tournament: Tournament, entry: entries.Reported) -> Entr
 
 
 def _gains(tournament: Tournament, entry: entries.Reported) -> tuple[float, ...]:
-    seats = requests.known_match(tournament, entry.match).seats
+    seats = checks.known_match(tournament, entry.match).seats
     if len(entry.gains) not in (0, len(seats)) or any(abs(one) > MOST for one in entry.gains):
         raise _made_up(NO_REQUEST)
     return tuple(map(float, entry.gains))

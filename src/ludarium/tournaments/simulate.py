@@ -13,12 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ludarium.tournaments import requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.formats.progress import entry_closed, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, PlayerId
+from ludarium.tournaments.matches import Match
 from ludarium.tournaments.options import Options
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.standings import champion
-from ludarium.tournaments.tournament import Match, Tournament
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["Play", "as_data", "simulate"]
 

@@ -25,7 +25,8 @@ from ludarium.tournaments.formats.progress import state, survivor
 from ludarium.tournaments.formats.roundrobin import pairs_of_round, struck_out
 from ludarium.tournaments.history import score
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
-from ludarium.tournaments.tournament import Match, Tournament
+from ludarium.tournaments.matches import Match
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["BREAKS", "Standing", "Step", "champion", "standings"]
 

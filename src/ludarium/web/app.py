@@ -155,7 +155,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
         ):
             context = Context(config, table_server, tournament_server, warmup, notices, openings)
             app.state.context = context
-            table_server.in_background(table_server.hand_over_all())
+            table_server.in_background(table_server.identities.hand_over_all())
             table_server.in_background(shared_pages.warm())
             await store.delete_copies()
             try:

@@ -14,8 +14,9 @@ from ludarium.tournaments.formats import arena, lives, roundrobin, swiss
 from ludarium.tournaments.formats.bracket import bracket_of
 from ludarium.tournaments.history import history
 from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.matches import Match
 from ludarium.tournaments.pairing.seating import even_seats
-from ludarium.tournaments.tournament import Match, Tournament
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = [
     "State",

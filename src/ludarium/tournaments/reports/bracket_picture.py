@@ -14,7 +14,8 @@ from ludarium.draw.pen import Theme
 from ludarium.phrases import Translator, say
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.bracket import Bracket, Slot, Spot, Standing, bracket_of
-from ludarium.tournaments.tournament import Match, Tournament
+from ludarium.tournaments.matches import Match
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["Part", "bracket_pages", "bracket_picture", "has_bracket"]
 

@@ -11,8 +11,9 @@ from ludarium.tournaments.entries import CODEC
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import rounds_planned, state
 from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.matches import Match
 from ludarium.tournaments.standings import champion, standings
-from ludarium.tournaments.tournament import Match, Tournament
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["VERSION", "as_csv", "as_json", "as_trf", "standings_json"]
 

@@ -17,10 +17,11 @@ from ludarium.phrases import Translator, counted, listed, say
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import MatchId, RoundNumber
+from ludarium.tournaments.matches import Match, Round
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.reports.bracket_picture import bracket_pages, has_bracket
 from ludarium.tournaments.standings import BREAKS, Standing, Step, champion, standings
-from ludarium.tournaments.tournament import Match, Round, Tournament
+from ludarium.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -23,12 +23,13 @@ from ludarium.tables.options import Options as TableOptions
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.tournaments import requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry, Opened, Reported, Undone
 from ludarium.tournaments.formats.progress import fillers_of, state, why_not_drawn
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.matches import Match
 from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.tournament import MINUTE, Match, Tournament, fold
+from ludarium.tournaments.tournament import MINUTE, Tournament, fold
 
 __all__ = [
     "absent_players",

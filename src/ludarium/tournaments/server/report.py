@@ -8,6 +8,8 @@ from typing import Any
 
 from ludarium.eventlog import codes
 from ludarium.phrases import Translator, counted, listed, say
+from ludarium.tournaments.checks import Actor
+from ludarium.tournaments.effective_entries import effective_entries, latest_effective
 from ludarium.tournaments.entries import (
     CODEC,
     Added,
@@ -30,10 +32,10 @@ from ludarium.tournaments.entries import (
 )
 from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
 from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.matches import Match
 from ludarium.tournaments.options import FORMATS
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.standings import champion, standings
-from ludarium.tournaments.tournament import Match, Tournament, latest_standing, standing_entries
+from ludarium.tournaments.tournament import Tournament
 
 __all__ = [
     "actor_of",
@@ -243,7 +245,7 @@ def log_words(
     most: limits the result to the latest entries.
     """
     first = 0 if most is None else max(0, tournament.version - most)
-    counting = {number for number, _ in standing_entries(tournament.log)}
+    counting = {number for number, _ in effective_entries(tournament.log)}
     return [
         {
             "number": number,
@@ -275,7 +277,7 @@ def last_decision(tournament: Tournament) -> int | None:
     """The number of the last entry that an organiser could take back, if there is one."""
     decisions = (
         number
-        for number, entry in latest_standing(tournament.log)
+        for number, entry in latest_effective(tournament.log)
         if not isinstance(entry, Claimed | Opened | Created)
     )
     return next(decisions, None)

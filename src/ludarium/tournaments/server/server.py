@@ -11,35 +11,30 @@ import logging
 import math
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Any
 
 import orjson
 
-from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
+from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.eventlog.clock import server_time
-from ludarium.eventlog.codec import Fields
-from ludarium.eventlog.codes import new_id
-from ludarium.eventlog.live import LogServer, Step, Watcher
-from ludarium.eventlog.store import Commit
-from ludarium.phrases import say
+from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
-from ludarium.tables.threads import FairLock, Payer
-from ludarium.tournaments.entries import CODEC, Claimed, Created, Entry
+from ludarium.tables.threads import Payer
+from ludarium.tournaments.checks import Actor
+from ludarium.tournaments.entries import Claimed, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server.chores import do_chores, next_chore_at
 from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.server.projections import commit_of, holders_in
-from ludarium.tournaments.standings import standings
-from ludarium.tournaments.tournament import Tournament, fold
+from ludarium.tournaments.server.log import TournamentLog
+from ludarium.tournaments.server.projections import holders_in
+from ludarium.tournaments.tournament import Tournament
 
-__all__ = ["Decide", "TournamentServer"]
+__all__ = ["TournamentServer"]
 
 # seconds after which a tournament that nobody touched is no longer kept in memory
 LASTING = 60 * 86_400.0
@@ -56,30 +51,17 @@ SWEEP = 1.0  # seconds between checks for due chores
 BACK_OFF = 300.0  # seconds until chores that failed for a fault of ours are tried again
 SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
 MOST_RUNNING = 2000  # tournaments that are kept in memory
-THREADS = 3  # that decide on requests; no other visitor's page waits for them
-LONGEST = 60.0  # seconds that a decision may take
 log = logging.getLogger(__name__)
 
-Decide = Callable[[Tournament, float], Entry | list[Entry]]
-Result = TypeVar("Result")
 
-
-class TournamentServer(LogServer[Tournament, LiveTournament]):
+class TournamentServer(TournamentLog):
     """All tournaments of a server. Make one with `TournamentServer.opened`."""
-
-    kind = "tournament"
-    refusal = TournamentError
-    store: Store
 
     def __init__(self, tables: TableServer) -> None:
         super().__init__(tables.store)
         self.tables = tables
         self._holders: Counter[str] = Counter()  # connections of each identity to this server
         self._call_watchers: dict[str, set[Watcher]] = {}
-        self._threads = ThreadPoolExecutor(THREADS, "tournaments")
-        self._turns = FairLock(THREADS)
-        self._overdue: dict[str, Future[Step]] = {}
-        """By tournament: the decision that took too long, whose thread still works."""
         self._of_holder: dict[str, set[str]] = {}
         """By identity: the tournaments that it organises or plays in, of those that go on."""
         self._asleep: dict[str, float] = {}
@@ -92,7 +74,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         server = cls(tables)
         tables.on_other_news.add(server._hear)
         tables.on_reload.add(server._reload)
-        tables.on_joined.add(server.hand_over)
+        tables.identities.on_joined.add(server.hand_over)
         await server._note_holders()
         tables.in_background(server._load_running())
         chores = asyncio.create_task(server._sweep_forever())
@@ -104,34 +86,9 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                 if live.telling:
                     live.telling.cancel()
             await asyncio.gather(chores, return_exceptions=True)
-            server._threads.shutdown(wait=False, cancel_futures=True)
             server._stop_reading()
 
     # LogServer
-
-    # In a thread, as ten thousand players take a second, in which nobody could move.
-
-    async def _folded(self, log_id: str, fields: list[Fields]) -> LiveTournament:
-        return LiveTournament(await self._in_reading_thread(loaded, log_id, fields))
-
-    async def _continued(self, state: Tournament, fields: list[Fields]) -> Tournament:
-        return await self._in_reading_thread(caught_up, state, fields)
-
-    async def _step(self, state: Tournament, decide: Decide) -> Step:
-        # in a thread: pairing a thousand players takes a second, which must not block moves
-        deciding = self._threads.submit(decided, state, decide)
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(deciding), LONGEST)
-        except TimeoutError:
-            self._overdue[state.id] = deciding
-            raise TournamentError(
-                "not-now", say("this takes longer than the server may think about it")
-            ) from None
-
-    def _unknown(self, log_id: str) -> TournamentError:
-        return TournamentError(
-            "unknown", say("There is no tournament {tournament!r}.", tournament=log_id)
-        )
 
     def _loaded(self, live: LiveTournament) -> None:
         self._asleep.pop(live.tournament.id, None)
@@ -162,40 +119,6 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         plays = any(match.live for match in tournament.open_matches)
         soon = self.tables.leading and live.chores_at < server_time() + KEPT
         return not (plays or soon or self.present(live))
-
-    async def create(self, *entries: Entry) -> LiveTournament:
-        """Create a tournament with these entries."""
-        new, commit = await self._in_reading_thread(created, new_id(), entries)
-        return await self._create(LiveTournament(new), commit)
-
-    async def asked(
-        self, tournament_id: str, decide: Decide, whose: Payer, tell: Callable[[Tournament], Result]
-    ) -> Result:
-        """Carry out a request in its turn, so that nobody waits for all that another asks for; what
-        `tell` makes of the tournament then, in a thread.
-
-        whose: the address that asks, or the identity for which the server does. Raises
-        TournamentError.
-        """
-        async with self._turns.held(whose, tournament_id) as place:
-            try:
-                live = await self.request(tournament_id, decide)
-            finally:
-                place.until = self._overdue.pop(tournament_id, None)
-            return await self.told(live.tournament, tell)
-
-    async def told(self, tournament: Tournament, tell: Callable[[Tournament], Result]) -> Result:
-        """What `tell` makes of the tournament, in a thread: of ten thousand players it takes 50 ms,
-        in which nobody could move.
-        """
-        return await asyncio.get_running_loop().run_in_executor(self._threads, tell, tournament)
-
-    async def attempt(self, live: LiveTournament, decide: Decide) -> None:
-        """Make a request for the tournament; ignore its refusal, as it may be due no longer."""
-        announced = live.tournament.log[0]
-        founder = (isinstance(announced, Created) and announced.holder) or live.tournament.id
-        with contextlib.suppress(TournamentError):
-            await self.asked(live.tournament.id, decide, Payer(founder), lambda tournament: None)
 
     def _after_change(self, live: LiveTournament) -> None:
         live.used = time.monotonic()
@@ -252,7 +175,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     async def load_of(self, holder: str) -> None:
         """Load the tournaments of this identity that go on."""
         for tournament_id in sorted(self._of_holder.get(holder, ())):
-            await self._found(tournament_id)
+            await self.found(tournament_id)
 
     def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None:
         """When a player who is here was shown that the table waits; None for who is not here."""
@@ -453,7 +376,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                 self._unloaded(live)
 
     async def _wake_up(self, tournament_id: str) -> None:
-        if live := await self._found(tournament_id):
+        if live := await self.found(tournament_id):
             self.see_to(live)
 
     async def forget_old(self) -> None:
@@ -470,43 +393,3 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                 for own in self._of_holder.values():
                     own.discard(tournament_id)
             await asyncio.sleep(FORGET_PAUSE)
-
-
-def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
-    """The tournament after these entries, at least one."""
-    first, *others = entries
-    tournament = tournament.after(first)
-    for entry in others:
-        tournament.apply(entry)  # our own copy
-    return tournament
-
-
-def created(tournament_id: str, entries: Sequence[Entry]) -> tuple[Tournament, Commit]:
-    """Return a new tournament with these entries, and the commit that writes them."""
-    tournament = fold(tournament_id, entries)
-    return tournament, commit_of(tournament, entries)
-
-
-def loaded(tournament_id: str, fields: Iterable[tuple[Any, Any]]) -> Tournament:
-    """The tournament of this log, its standings computed."""
-    return ranked(fold(tournament_id, [CODEC.read(*one) for one in fields]))
-
-
-def caught_up(tournament: Tournament, fields: Iterable[tuple[Any, Any]]) -> Tournament:
-    """The tournament after these entries, at least one, its standings computed."""
-    return ranked(followed(tournament, [CODEC.read(*one) for one in fields]))
-
-
-def ranked(tournament: Tournament) -> Tournament:
-    standings(tournament)  # kept by the tournament
-    return tournament
-
-
-def decided(tournament: Tournament, decide: Decide) -> Step:
-    """Evaluate a request into the step to write. Raises TournamentError."""
-    found = decide(tournament, max(server_time(), tournament.changed))
-    entries = found if isinstance(found, list) else [found]
-    if not entries:
-        return Step(tournament, None)
-    after = followed(tournament, entries)
-    return Step(after, commit_of(after, entries))

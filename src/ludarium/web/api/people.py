@@ -25,9 +25,9 @@ from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.tables.requests import clean_name, plain_name
 from ludarium.tournaments import requests as tournament_requests
+from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.api.people_models import (
     AccountBody,
@@ -343,7 +343,9 @@ async def signed_in(
     if visitor.session:
         await store.accounts.end_sessions(session=visitor.session)
     elif guest:
-        handing = context.tables.in_background(context.tables.hand_over(guest, account["holder"]))
+        handing = context.tables.in_background(
+            context.tables.identities.hand_over(guest, account["holder"])
+        )
         await asyncio.wait([handing], timeout=PATIENCE)
     for holder in {visitor.holder, account["holder"]}:
         await context.visitors.changed(holder)
@@ -412,14 +414,14 @@ async def delete_account(request: Request, visitor: Writer, body: CodeBody) -> R
     if not await tables.store.accounts.close(account, server_time()):
         raise TableError("wrong-code", WRONG_PASSWORD)
     await context.visitors.changed(account["holder"])
-    former = tables.former(account)
+    former = tables.identities.former(account)
     for board in (context.ranking, *context.points.values()):
         board.forget(account["name"], former)
     context.puzzle_ratings.forget(account["holder"], former)
     await tournaments.load_of(account["holder"])
     for live, player in tournaments.of_holder(account["holder"]):
         await tournaments.attempt(live, withdrawing(player))
-    tables.in_background(tables.forget_person(account))
+    tables.in_background(tables.identities.forget_person(account))
     return forgotten(request, context, visitor)
 
 

@@ -29,8 +29,8 @@ from ludarium.tables.conditional import checked
 from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
+from ludarium.tables.log import Decide
 from ludarium.tables.options import Clock, Options
-from ludarium.tables.server import Decide
 from ludarium.tables.table import Table
 from ludarium.web.api.game_models import SceneAnswer
 from ludarium.web.api.people import key_of
@@ -355,7 +355,7 @@ async def get_conditional_moves(
     """What your seat answers if the other plays this; nobody else is told."""
     live = await watched(request, visitor, table_id)
     requests.check_holder(live.table, seat, visitor.holder)
-    lines = await context_of(request).tables.conditional_moves(live.table, seat)
+    lines = await context_of(request).tables.conditional_moves.left(live.table, seat)
     return json_response({"ply": live.table.ply, "lines": lines})
 
 
@@ -371,7 +371,7 @@ async def set_conditional_moves(
     requests.check_holder(live.table, seat, visitor.holder)
     context.limit_drawing(request, sum(map(len, body.lines)))
     kept = await context.drawing.draw(checked, live.table, seat, body.ply, body.lines)
-    await context.tables.keep_conditional_moves(live, seat, kept)
+    await context.tables.conditional_moves.keep(live, seat, kept)
     return json_response({"ply": kept.ply, "lines": kept.lines})
 
 
@@ -503,7 +503,7 @@ async def get_record(request: Request, visitor: Reader, table_id: TableId) -> Re
     table = (await watched(request, visitor, table_id)).table
     if table.record is None:
         raise TableError("not-now", say("The game has not begun: seats are still free."))
-    if table.eyes(()) is not None:
+    if table.viewpoint(()) is not None:
         raise TableError(
             "not-now", say("The record tells what is hidden, so it waits for the end.")
         )

@@ -17,7 +17,9 @@ from ludarium.eventlog.clock import server_time
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
 from ludarium.tables.threads import Payer
-from ludarium.tournaments import requests
+from ludarium.tournaments import checks, requests
+from ludarium.tournaments.checks import Actor
+from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import Added, Claimed, Entry, Reported
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
@@ -26,10 +28,9 @@ from ludarium.tournaments.importing import Row, add_all, read_players
 from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
-from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.restoring import log_for_server
 from ludarium.tournaments.server import report
-from ludarium.tournaments.tournament import Tournament, standing_entries
+from ludarium.tournaments.tournament import Tournament
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.tables import PICTURE_POLICY
 from ludarium.web.api.tournament_models import (
@@ -326,7 +327,7 @@ async def claim(
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         if player is not None:
-            requests.known(tournament, player)
+            checks.known(tournament, player)
         bot = player is not None and tournament.players[player].agent is not None
         if bot or not report.is_code(secret, tournament, code, player):
             raise TournamentError("forbidden", say("This code belongs to nobody here."))
@@ -354,7 +355,7 @@ async def add_player(
     await context_of(request).allowances.check_of(KIND, tournament_id)
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
-        requests.only_organiser(actor)
+        checks.only_organiser(actor)
         if body.names is not None:
             named = enumerate(body.names, 1)
             rows = [Row(line, name, None, None) for line, name in named if name.strip()]
@@ -394,13 +395,13 @@ async def import_players(
     all that are read.
     """
     tournament = await found(request, tournament_id)
-    requests.only_organiser(actor_of(tournament, visitor))
+    checks.only_organiser(actor_of(tournament, visitor))
     data = await request.body()
     await context_of(request).allowances.check_of(KIND, tournament_id, len(data))
     rows = await made(request, lambda check: read_rows(data, encoding, check))
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
-        requests.only_organiser(actor)
+        checks.only_organiser(actor)
         return add_all(tournament, actor, now, rows)
 
     return await asked(request, visitor, tournament_id, ask)
@@ -533,8 +534,8 @@ async def undo_entry(
     await context_of(request).allowances.check_of(KIND, tournament_id)
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
-        requests.only_organiser(actor)
-        counting = standing_entries(tournament.log)
+        checks.only_organiser(actor)
+        counting = effective_entries(tournament.log)
         chosen = report.last_decision(tournament) if body.entry is None else body.entry
         joined = [number for number, entry in counting if isinstance(entry, Added)]
         if chosen in joined[:-1]:  # all who came later would get other numbers
@@ -619,7 +620,7 @@ async def report_result(
         if actor.kind == "player":
             refuse_beside_live_table(tournament, number)
         if body.winner is not None:
-            requests.known(tournament, body.winner)
+            checks.known(tournament, body.winner)
         if (
             body.winner is None
             and not tournament.options.rules.draws
@@ -636,10 +637,10 @@ def refuse_beside_live_table(tournament: Tournament, number: MatchId) -> None:
 
     Raises TournamentError.
     """
-    match = requests.known_match(tournament, number)
+    match = checks.known_match(tournament, number)
     reports = [
         entry
-        for _, entry in standing_entries(tournament.log)
+        for _, entry in effective_entries(tournament.log)
         if isinstance(entry, Reported) and entry.match == number
     ]
     if match.live or (reports and reports[-1].by.startswith("table:")):

@@ -13,12 +13,13 @@ from typing import Any
 from fastapi import Request
 from markupsafe import Markup
 
+from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, standings
-from ludarium.tournaments.tournament import Tournament, standing_entries
+from ludarium.tournaments.tournament import Tournament
 from ludarium.web.context import context_of, share_of
 from ludarium.web.pages.shared import rendered
 from ludarium.web.services.job_pool import Check, unless_gone
@@ -153,5 +154,7 @@ def log_rows(event: Tournament, reader: Visitor) -> dict[str, Any]:
     """The latest entries of the log, and which of them can be taken back."""
     return {
         "log": report.log_words(event, reader.translate, MOST_LOG)[::-1],
-        "undoable": {number for number, entry in standing_entries(event.log) if is_undoable(entry)},
+        "undoable": {
+            number for number, entry in effective_entries(event.log) if is_undoable(entry)
+        },
     }

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ludarium.phrases import listed, say
 from ludarium.ratings.ranking_points import SCHEMES, Scheme
+from ludarium.tournaments.effective_entries import latest_effective
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
 from ludarium.tournaments.ids import PlayerId, RoundNumber
@@ -20,7 +21,7 @@ from ludarium.tournaments.reports.paper import SHEETS, paper
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion, standings
-from ludarium.tournaments.tournament import Tournament, latest_standing
+from ludarium.tournaments.tournament import Tournament
 from ludarium.web.context import Reader, context_of, made
 from ludarium.web.pages.inviting import join_address, qr_code
 from ludarium.web.pages.shared import page
@@ -231,7 +232,7 @@ def shown(
         "closed": None if closed is None else translate(closed),
         "why_not": None if reason is None else translate(reason),
         "draws": event.options.rules.draws,
-        "undoable": any(is_undoable(entry) for _, entry in latest_standing(event.log)),
+        "undoable": any(is_undoable(entry) for _, entry in latest_effective(event.log)),
         "undo": {
             "entry": last,
             "words": translate(report.entry_words(event, event.log[last - 1])),

@@ -91,7 +91,7 @@ class TableTeller:
         record = table.record or table.options.record(table.players)
         seats = table.seats_of(self.visitor.holder)
         position = table.seen(record.position, seats)
-        key = ("scene", self.visitor.language, self.viewer, table.eyes(seats))
+        key = ("scene", self.visitor.language, self.viewer, table.viewpoint(seats))
         whole = self.live.scenes.get(key)
         if whole is None:
             names = report.shown_names(table)

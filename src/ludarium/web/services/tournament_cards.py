@@ -8,10 +8,11 @@ from typing import Any
 from ludarium.phrases import listed, say
 from ludarium.tournaments.formats.progress import fillers_of
 from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.matches import Match
 from ludarium.tournaments.reports.paper import HOW, SIGNS, STATES
 from ludarium.tournaments.server.chores import absent_players, is_online
 from ludarium.tournaments.standings import Standing, standings
-from ludarium.tournaments.tournament import Match, Tournament
+from ludarium.tournaments.tournament import Tournament
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["match_card", "rounds_json", "row_json", "standing_of", "step_json", "wall_cards"]
