@@ -147,7 +147,7 @@ class Server:
     @contextlib.asynccontextmanager
     async def opened(cls, database: Path, meter: Meter) -> AsyncIterator[Server]:
         quick = PasswordHasher(time_cost=1, memory_cost=64)
-        with mock.patch("ludarium.web.api.people.hasher", quick):
+        with mock.patch("ludarium.web.people.passwords.hasher", quick):
             async with opened_app(Config(str(database), limited=False, bot_pause=0)) as app:
                 yield cls(app, meter)
 

@@ -213,7 +213,7 @@ class Site:
         with (
             mock.patch("ludarium.tables.bots.agent", return_value=RandomAgent()),
             mock.patch(
-                "ludarium.web.api.people.hasher", PasswordHasher(time_cost=1, memory_cost=64)
+                "ludarium.web.people.passwords.hasher", PasswordHasher(time_cost=1, memory_cost=64)
             ),
         ):
             thread = threading.Thread(

@@ -26,8 +26,8 @@ from ludarium.tournaments.options import Options
 from ludarium.tournaments.server import server as tournament_server
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.server import TournamentServer
-from ludarium.web.services import allowances
-from ludarium.web.services.allowances import ALLOWANCES, Allowance, Allowances
+from ludarium.web.people import allowances
+from ludarium.web.people.allowances import ALLOWANCES, Allowance, Allowances
 from serving import database_of
 from tables_help import Site, eventually, opened_tournaments
 

@@ -29,10 +29,10 @@ import ludarium
 from ludarium.database import store
 from ludarium.languages import translator
 from ludarium.web.app import create_app
-from ludarium.web.services.named_bundles import bundle_names
-from ludarium.web.services.static_files import static_address
-from ludarium.web.services.table_messages import TableTeller
-from ludarium.web.sockets import tables as table_sockets
+from ludarium.web.http.named_bundles import bundle_names
+from ludarium.web.http.static_files import static_address
+from ludarium.web.tables import sockets as table_sockets
+from ludarium.web.tables.messages import TableTeller
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
 
@@ -241,7 +241,7 @@ def test_a_log_is_told_by_the_page(ana: Visitor) -> None:
     table = ana.open("yoxii", "me", "me")
     whole = ana.done("GET", f"/api/tables/{table}/events")
     assert (len(whole["events"]), whole["more"]) == (3, False)
-    with mock.patch("ludarium.web.api.tables.MOST_EVENTS", 2):
+    with mock.patch("ludarium.web.tables.routes.MOST_EVENTS", 2):
         first, last = (
             ana.done("GET", f"/api/tables/{table}/events?after={after}") for after in (0, 2)
         )
@@ -253,7 +253,7 @@ def test_a_log_takes_moves_only_when_much_has_happened(ana: Visitor) -> None:
     """What a server keeps of a table has an end, whatever its players do."""
     table = ana.open("yoxii", "me", "me")
     path = f"/api/tables/{table}"
-    with mock.patch("ludarium.tables.table.MOST_ASIDE", 3):
+    with mock.patch("ludarium.tables.state.MOST_ASIDE", 3):
         ana.done("POST", f"{path}/moves", seat=0, ply=0, move="e5/3f5")
         offer = {"seat": 0, "kind": "takeback"}
         ana.done("POST", f"{path}/offers", **offer)

@@ -166,7 +166,7 @@ WRITERS = {
     "database/upgrade.py": "as backup.py",
     "datasets/writing.py": "Parquet is written into such a part",
     "play/record.py": "adds lines to a file, and cuts a last one off that is torn",
-    "web/services/export.py": "an archive that goes to its reader, piece by piece",
+    "web/people/export.py": "an archive that goes to its reader, piece by piece",
 }
 WRITING_MODE = re.compile(r"[rbt]*[wax+][rwaxbt+]*")
 WRITING = {

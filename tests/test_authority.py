@@ -29,12 +29,12 @@ from ludarium.draw.animation import animation
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
 from ludarium.tables.errors import TableError
-from ludarium.web.api import people
 from ludarium.web.context import TEXT_DRAWN, address
-from ludarium.web.guards import SAFE_HEADERS, Bucket, check_origin, is_known_host
-from ludarium.web.services import drawing, finished_games
-from ludarium.web.services.open_tables import OpenTables
-from ludarium.web.sockets import connection
+from ludarium.web.http import sockets as connection
+from ludarium.web.http.guards import SAFE_HEADERS, Bucket, check_origin, is_known_host
+from ludarium.web.lobby.open_tables import OpenTables
+from ludarium.web.people import finished_games, passwords
+from ludarium.web.tables import drawing
 from serving import fresh_postgresql
 from tables_help import Site, Visitor, Watch, refusal
 
@@ -851,7 +851,7 @@ def test_names_of_nobody_take_as_long_as_those_of_accounts(site: Site) -> None:
     site.visitor().done("POST", "/api/accounts", name="Timed", password="correct horse")
     eva, hashes = site.visitor(), []
     for name in ("Timed", "Nobody of this name"):
-        with mock.patch.object(people, "hasher", wraps=people.hasher) as hasher:
+        with mock.patch.object(passwords, "hasher", wraps=passwords.hasher) as hasher:
             assert eva.refused("POST", "/api/session", name=name, password="wrong") == "wrong-code"
         hashes.append(hasher.verify.call_count + hasher.hash.call_count)
     assert hashes == [1, 1]
@@ -889,7 +889,7 @@ def test_long_drawings_count_for_more(limited: Site) -> None:
     moves = ",".join(["D4-E5", "B6xD4", *("E5-C5", "A5-B6", "C5-E5", "B6-A5") * 249])
     path = "/api/games/aiyawatstani/scene"
     now = time.monotonic()  # it stands still, as on a busy machine a drawing takes long
-    with mock.patch("ludarium.web.guards.time", SimpleNamespace(monotonic=lambda: now)):
+    with mock.patch("ludarium.web.http.guards.time", SimpleNamespace(monotonic=lambda: now)):
         answers = [eva.get(path, params={"moves": moves}) for _ in range(6)]
         assert [answer.status_code for answer in answers[:3]] == [200] * 3
         assert refusal(answers[-1]) == "too-many"

@@ -21,7 +21,7 @@ from ludarium.play.position import parse, start
 from ludarium.rules.game import Game
 from ludarium.simulate.perft import count_paths
 from ludarium.testing import check_game
-from ludarium.web.services.game_reload import read_again
+from ludarium.web.background.game_reload import read_again
 
 STARTED = (STARTER / "mygame.py.txt").read_text(encoding="utf-8")
 

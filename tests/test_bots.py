@@ -234,7 +234,7 @@ def test_bots_alone_play_while_somebody_looks_on(tmp_path: Path) -> None:
 )
 def test_games_are_closed_when_they_grow_too_long(limit: str, players: tuple[str, str]) -> None:
     """Those of bots alone sooner: some games would never end."""
-    with mock.patch(f"ludarium.tables.table.{limit}", 1):
+    with mock.patch(f"ludarium.tables.state.{limit}", 1):
         table = Desk("aiyawatstani", *players).table
         assert table.what_is_due(table.changed) is None
         table = table.after(Moved(at=table.changed, seat=0, move=table.position.legal[0].text))

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from ludarium.web.api import tables as tables_api
+from ludarium.web.tables import routes as tables_api
 from tables_help import Site, Visitor
 
 

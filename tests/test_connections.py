@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludarium.eventlog.live import Watcher
-from ludarium.web.connections import RESERVE, SPARE, Bounds, Guarded, room_for
+from ludarium.web.http.connections import RESERVE, SPARE, Bounds, Guarded, room_for
 from ludarium.web.server import listening, run, serving
 from tables_help import NO_TLS, Site
 

@@ -19,8 +19,8 @@ from starlette.requests import HTTPConnection
 from ludarium.tables.errors import TableError
 from ludarium.web.config import Config
 from ludarium.web.context import WIDER, Context
-from ludarium.web.guards import Bucket
-from ludarium.web.services.devices import COOKIE
+from ludarium.web.http.guards import Bucket
+from ludarium.web.people.devices import COOKIE
 from tables_help import Site, Visitor, refusal
 
 RIGHT, NEW = "correct horse", "battery staple"

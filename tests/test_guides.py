@@ -20,10 +20,10 @@ from ludarium.languages import LANGUAGES, translator
 from ludarium.rules import generic
 from ludarium.rules.game import Ruleset
 from ludarium.tables.errors import TableError
-from ludarium.web.services.guides import guide_html, shown_positions
-from ludarium.web.services.lessons import has_lesson, introduction, steps
-from ludarium.web.services.lessons import step as lesson_step
-from ludarium.web.services.previews import guide_file
+from ludarium.web.analysis.guides import guide_html, shown_positions
+from ludarium.web.analysis.lessons import has_lesson, introduction, steps
+from ludarium.web.analysis.lessons import step as lesson_step
+from ludarium.web.analysis.previews import guide_file
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ROOT / "src/ludarium/games/guides"

@@ -16,8 +16,8 @@ from ludarium.tournaments.options import Options
 from ludarium.tournaments.server import chores
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.server import TournamentServer
-from ludarium.web.sockets import tournaments as sockets
-from ludarium.web.sockets.tournaments import TournamentTeller
+from ludarium.web.tournaments import sockets
+from ludarium.web.tournaments.sockets import TournamentTeller
 from serving import fresh_postgresql
 from tables_help import Site, eventually, opened_tournaments
 

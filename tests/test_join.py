@@ -10,7 +10,7 @@ import pytest
 from ludarium.agents import agent
 from ludarium.cli.join import join_table
 from ludarium.errors import LudariumError
-from ludarium.web.guards import Bucket
+from ludarium.web.http.guards import Bucket
 from tables_help import Site
 
 NAMES = ("Milena", "Petr")

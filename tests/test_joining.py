@@ -14,7 +14,7 @@ import pytest
 from ludarium.database.accounts import Accounts
 from ludarium.database.attempts import Attempt
 from ludarium.database.store import Store
-from ludarium.tables.server import TableServer
+from ludarium.tables.identities import Identities
 from serving import database_of
 from tables_help import Site, Visitor
 
@@ -164,8 +164,8 @@ def test_a_server_killed_while_seats_go_over(tmp_path: Path) -> None:
             await asyncio.Event().wait()
 
         with (
-            mock.patch.object(TableServer, "hand_over", killed),
-            mock.patch("ludarium.web.api.people.PATIENCE", 0.0),
+            mock.patch.object(Identities, "hand_over", killed),
+            mock.patch("ludarium.web.people.account_routes.PATIENCE", 0.0),
         ):
             guest.done("POST", "/api/session", name="Milena", password=PASSWORD)
         cookie = f"ludarium={guest.cookies['ludarium']}"

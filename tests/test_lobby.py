@@ -24,8 +24,8 @@ from ludarium.tables import lobby
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
-from ludarium.web.services import pairing
-from ludarium.web.services.visitors import Visitors
+from ludarium.web.lobby import pairing
+from ludarium.web.people.visitors import Visitors
 from serving import database_of
 from tables_help import Site, Visitor
 

@@ -11,8 +11,8 @@ import orjson
 import pytest
 
 from ludarium.database import store
-from ludarium.web.guards import Bucket
-from ludarium.web.sockets import moves
+from ludarium.web.http.guards import Bucket
+from ludarium.web.tables import socket_moves as moves
 from tables_help import Site, Visitor, Watch, database_gone
 
 

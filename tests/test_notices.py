@@ -32,14 +32,14 @@ from ludarium.database.store import Store
 from ludarium.tables.options import NO_CLOCK, Clock
 from ludarium.tables.requests import offer
 from ludarium.tables.table import Table
-from ludarium.web.services.notices import (
+from ludarium.web.people.notices import (
     FAILURES,
     MOST_DEVICES,
     Notice,
     subscription_id,
     table_news,
 )
-from ludarium.web.services.push import is_public, public_address
+from ludarium.web.people.push import is_public, public_address
 from serving import database_of
 from tables_help import Desk, Site, Visitor
 
@@ -404,7 +404,7 @@ def test_names_that_lead_into_the_network() -> None:
 
 def test_without_the_extra_nothing_is_offered(tmp_path: Path) -> None:
     with (
-        mock.patch("ludarium.web.services.push.importlib.util.find_spec", return_value=None),
+        mock.patch("ludarium.web.people.push.importlib.util.find_spec", return_value=None),
         Site.opened(tmp_path) as site,
     ):
         ana = site.visitor()

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browsing import check_accessible, served
-from ludarium.web.pages.shared import worker_script
-from ludarium.web.services.guides import shown_positions
-from ludarium.web.services.static_files import static_address
+from ludarium.web.analysis.guides import shown_positions
+from ludarium.web.http.pages import worker_script
+from ludarium.web.http.static_files import static_address
 from serving import free_port
 from tables_help import Site
 

@@ -19,8 +19,8 @@ import pytest
 
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import winner_of
-from ludarium.web.pages.shared import rendered
-from ludarium.web.services.leaderboard import players_of
+from ludarium.web.http.pages import rendered
+from ludarium.web.people.leaderboard import players_of
 from tables_help import Site, Visitor, Watch, refusal
 
 PATIENCE = 30.0  # seconds that bots may take to end their games on a busy machine
@@ -760,7 +760,7 @@ def test_long_sections_of_a_page_are_made_once_for_all(site: Site) -> None:
     assert "Correct the result" not in first
     assert first.count('aria-current="true"') == 1, "the language alone"
     with mock.patch(
-        "ludarium.web.pages.tournament_sections.rendered", side_effect=AssertionError("made again")
+        "ludarium.web.tournaments.sections.rendered", side_effect=AssertionError("made again")
     ):
         assert eva.get(address).text == first
         own = ana.get(address).text
@@ -783,7 +783,7 @@ def test_a_large_tournament_leaves_time_for_others(site: Site) -> None:
         threads.add(threading.current_thread().name)
         return rendered(template, *arguments, **values)
 
-    with mock.patch("ludarium.web.pages.tournament_sections.rendered", noted):
+    with mock.patch("ludarium.web.tournaments.sections.rendered", noted):
         for path in (address, f"{address}/screen"):
             assert ana.get(path).status_code == 200
     assert all(name.startswith("sections") for name in threads), threads
@@ -838,7 +838,7 @@ def test_a_name_brings_nobody_the_points_of_another() -> None:
 
 def test_points_of_this_place(tmp_path: Path) -> None:
     with (
-        mock.patch("ludarium.web.services.finished_games.SETTLED", 0.0),
+        mock.patch("ludarium.web.people.finished_games.SETTLED", 0.0),
         Site.opened(tmp_path) as site,
     ):
         petr = site.visitor("Petr")

@@ -30,7 +30,7 @@ from ludarium.matches.match import play_opening
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.rules.game import Game
-from ludarium.web.services.openings import counts_of
+from ludarium.web.analysis.openings import counts_of
 from serving import database_of
 from tables_help import Site
 
@@ -181,7 +181,7 @@ def test_a_game_is_counted_to_the_end_by_a_server_that_stops(kind: str, tmp_path
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with (
-        mock.patch("ludarium.web.services.openings.EVERY", 0.1),
+        mock.patch("ludarium.web.analysis.openings.EVERY", 0.1),
         Site.opened(tmp_path_factory.mktemp("site")) as site,
     ):
         yield site
@@ -231,7 +231,7 @@ def test_a_game_that_cannot_be_counted_stops_no_other(
             raise ValueError("what nobody thought of")
         return counts_of(summary, shown, entries)
 
-    with mock.patch("ludarium.web.services.openings.counts_of", fail_at_first):
+    with mock.patch("ludarium.web.analysis.openings.counts_of", fail_at_first):
         for _ in range(2):
             table = ana.open("hex", "me", "me")
             ana.move(table, 0, 0, "a1")

@@ -19,10 +19,10 @@ from ludarium.tables import requests
 from ludarium.tables import server as table_server
 from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
-from ludarium.web.guards import Bucket
-from ludarium.web.services import pairing
-from ludarium.web.services.ranking import Ranking
-from ludarium.web.services.visitors import Visitors
+from ludarium.web.http.guards import Bucket
+from ludarium.web.lobby import pairing
+from ludarium.web.people.ranking import Ranking
+from ludarium.web.people.visitors import Visitors
 from serving import database_of
 from tables_help import Desk, Site, Visitor, refused
 

@@ -22,9 +22,9 @@ from ludarium.play.record import Record
 from ludarium.ratings.ratings import Rating, Ratings
 from ludarium.tables.projections import commit_of
 from ludarium.tables.server import TableServer
-from ludarium.web.services.player_stats import career
-from ludarium.web.services.ranking import Ranking
-from ludarium.web.services.rating_graphs import LEFT, MOST_POINTS, Track, graph
+from ludarium.web.people.player_stats import career
+from ludarium.web.people.ranking import Ranking
+from ludarium.web.people.rating_graphs import LEFT, MOST_POINTS, Track, graph
 from serving import database_of
 from tables_help import Desk, Site, Visitor
 
@@ -125,7 +125,7 @@ def test_a_profile(site: Site) -> None:
     hidden = played(ana, petr, watch="players")
     going_on = ana.open("yoxii", "me", "level:1")
     # what counts is what has been over for a while
-    with mock.patch("ludarium.web.services.finished_games.SETTLED", 0.0):
+    with mock.patch("ludarium.web.people.finished_games.SETTLED", 0.0):
         seen, own = petr.get("/people/Ana").text, ana.get("/people/Ana").text
     for page in (seen, own):
         assert '<svg class="rating-graph"' in page
@@ -196,7 +196,7 @@ def test_a_deleted_account_leaves_its_games_to_the_others(site: Site, tmp_path: 
     petr.sit(hidden, 1)
     ana.move(hidden, 0, 0, "d5/3d6")
     waiting, challenge = ana.open("yoxii", "me", None), petr.open("yoxii", "me", None, invite="Ana")
-    with mock.patch("ludarium.web.services.finished_games.SETTLED", 0.0):
+    with mock.patch("ludarium.web.people.finished_games.SETTLED", 0.0):
         before = petr.done("GET", "/api/people/Petr")["ratings"]
     assert ana.refused("POST", "/api/account/deletion", password="not it at all") == "wrong-code"
     assert site.visitor().refused("POST", "/api/account/deletion", password="x") == "forbidden"
@@ -226,7 +226,7 @@ def test_a_deleted_account_leaves_its_games_to_the_others(site: Site, tmp_path: 
     petr.done("POST", f"/api/tables/{lost}/greetings", seat=1, greeting="thanks")
     # the ratings of others are what they were, also after a restart, and a new Ana is new
     again = account(site, "Ana")
-    with mock.patch("ludarium.web.services.finished_games.SETTLED", 0.0):
+    with mock.patch("ludarium.web.people.finished_games.SETTLED", 0.0):
         now = petr.done("GET", "/api/people/Petr")["ratings"]
         ranking = petr.done("GET", "/api/ranking")["games"]["yoxii"]
         with mock.patch.object(site.context, "ranking", Ranking(site.context.tables.store)):

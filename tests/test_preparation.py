@@ -15,7 +15,7 @@ from ludarium.errors import RulesError
 from ludarium.tables.bots import BotJob, BotPool
 from ludarium.tables.nets import Nets
 from ludarium.tables.threads import Payer
-from ludarium.web.services.warmup import Making, PlainProcesses, Warmup
+from ludarium.web.background.warmup import Making, PlainProcesses, Warmup
 from nets_help import write_net
 from playing import SHARING, decided
 

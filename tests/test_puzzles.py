@@ -40,7 +40,7 @@ from ludarium.rules.generic import repetition_key
 from ludarium.rules.memory import poke
 from ludarium.search.engine import is_duel
 from ludarium.search.exhaustive import TO_WIN, forces_within
-from ludarium.web.services.puzzle_ratings import PuzzleRatings
+from ludarium.web.analysis.puzzle_ratings import PuzzleRatings
 from oracles.minimax import solve
 from serving import database_of
 from tables_help import Site, Visitor

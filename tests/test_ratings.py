@@ -16,7 +16,7 @@ import pytest
 from ludarium.cli import main
 from ludarium.play.record import Record, add_records
 from ludarium.ratings.ratings import Ratings, from_records
-from ludarium.web.services.ranking import Ranking
+from ludarium.web.people.ranking import Ranking
 
 
 def random_records(number: int, seed: int = 1) -> list[Record]:

@@ -20,10 +20,10 @@ from ludarium.search.engine import Engine
 from ludarium.solve.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
 from ludarium.tables.threads import Payer
-from ludarium.web.guards import Bucket
-from ludarium.web.services import reviews
-from ludarium.web.services.reviews import Analyses
-from ludarium.web.services.warmup import Warmup
+from ludarium.web.analysis import reviews
+from ludarium.web.analysis.reviews import Analyses
+from ludarium.web.background.warmup import Warmup
+from ludarium.web.http.guards import Bucket
 from tables_help import Site, Visitor, refusal, refused
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.web.pages.shared import phrases_address
-from ludarium.web.services.bundles import STATIC, Bundle, bundle_text, modules_of
-from ludarium.web.services.named_bundles import bundle_names
+from ludarium.web.http.bundles import STATIC, Bundle, bundle_text, modules_of
+from ludarium.web.http.named_bundles import bundle_names
+from ludarium.web.http.pages import phrases_address
 from tables_help import Site
 
 WIDEST = 100  # columns, as of Python

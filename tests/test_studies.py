@@ -15,8 +15,8 @@ from ludarium.analysis.study import DrawnMark, StudyError, StudyPosition, checke
 from ludarium.errors import LudariumError
 from ludarium.eventlog import clock
 from ludarium.play.record import Record
-from ludarium.web.guards import Bucket
-from ludarium.web.services import studies
+from ludarium.web.analysis import studies
+from ludarium.web.http.guards import Bucket
 from playing import DISTINCT
 from serving import database_of
 from tables_help import Site, Visitor, refusal

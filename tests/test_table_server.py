@@ -27,7 +27,7 @@ from ludarium.tables.options import Clock
 from ludarium.tables.projections import commit_of
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
-from ludarium.web.services.ranking import Ranking
+from ludarium.web.people.ranking import Ranking
 from serving import database_of
 from tables_help import Desk, refused
 
@@ -343,7 +343,7 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
             await end("late", now - 60)
             await end("unsettled", now - 1)
             assert await rated() == await rated() == 2
-            with mock.patch("ludarium.web.services.finished_games.SETTLED", 0):
+            with mock.patch("ludarium.web.people.finished_games.SETTLED", 0):
                 assert await rated() == await rated() == 3
 
     asyncio.run(rate())

@@ -26,11 +26,12 @@ from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports import bracket_picture
 from ludarium.tournaments.server import report
 from ludarium.tournaments.tournament import Tournament
-from ludarium.web.api import games
-from ludarium.web.pages import tournaments as pages
-from ludarium.web.services import hashing, job_pool
-from ludarium.web.services.drawing import Drawing
-from ludarium.web.services.job_pool import BusyError, Check, JobPool
+from ludarium.web.background import job_pool
+from ludarium.web.background.job_pool import BusyError, Check, JobPool
+from ludarium.web.people import hashing
+from ludarium.web.rulesets import routes as games
+from ludarium.web.tables.drawing import Drawing
+from ludarium.web.tournaments import pages
 from tables_help import Site
 
 

@@ -18,7 +18,7 @@ def family_text(name: str) -> str:
 def schema_text() -> str:
     """The JSON Schema that data sets of families follow. Raises MissingExtraError."""
     require("server", "The schema of data sets")
-    from ludarium.web.api.game_models import FamilyAnswer
+    from ludarium.web.rulesets.models import FamilyAnswer
 
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

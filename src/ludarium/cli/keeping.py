@@ -14,7 +14,7 @@ from ludarium.cli.options import print_json
 from ludarium.cli.work import output
 from ludarium.database.owned import SHARERS, Owned, Stock
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError, database_url
-from ludarium.web.services.allowances import ALLOWANCES
+from ludarium.web.people.allowances import ALLOWANCES
 
 __all__ = ["show_kept"]
 

@@ -10,8 +10,8 @@ from ludarium import catalogue
 from ludarium.cli.options import print_json
 from ludarium.cli.work import output, progress
 from ludarium.jobs import processes
+from ludarium.web.background.warmup import code_of, one_of_each_engine
 from ludarium.web.server import compile_game, compile_searches
-from ludarium.web.services.warmup import code_of, one_of_each_engine
 
 __all__ = ["prepare_games"]
 

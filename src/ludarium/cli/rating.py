@@ -72,7 +72,7 @@ async def from_database(address: str) -> dict[str, Ratings]:
     """Ratings of accounts and bots from a server's finished games, in the order of their ends."""
     require("server", "What a server's games tell")
     from ludarium.database.store import Store
-    from ludarium.web.services.ranking import Ranking
+    from ludarium.web.people.ranking import Ranking
 
     if "://" not in address and not Path(address).exists():
         raise LudariumError(f"there is no database {address}")

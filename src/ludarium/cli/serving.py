@@ -19,10 +19,10 @@ from ludarium.game_files import is_path
 from ludarium.search.live_code import is_game_compiled, is_search_compiled
 from ludarium.tables.nets import Nets
 from ludarium.web.app import opened_app
+from ludarium.web.background.warmup import one_of_each_engine
 from ludarium.web.config import Config
-from ludarium.web.connections import Bounds
+from ludarium.web.http.connections import Bounds
 from ludarium.web.server import compile_all, listening, load_game, serve
-from ludarium.web.services.warmup import one_of_each_engine
 
 __all__ = ["default_database", "serve_games"]
 

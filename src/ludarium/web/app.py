@@ -28,40 +28,23 @@ from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.version import __version__
-from ludarium.web.api import (
-    analysis,
-    families,
-    games,
-    pairings,
-    people,
-    studies,
-    tables,
-    tournaments,
-)
-from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.analysis.openings import Openings
+from ludarium.web.background.game_reload import following
+from ludarium.web.background.warmup import preparing
 from ludarium.web.config import Config
 from ludarium.web.context import Context, address, context_of, json_response
-from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies, is_known_host
-from ludarium.web.move_requests import MoveRequests
-from ludarium.web.pages import families as family_pages
-from ludarium.web.pages import people as people_pages
-from ludarium.web.pages import rulesets as ruleset_pages
-from ludarium.web.pages import shared as shared_pages
-from ludarium.web.pages import study as study_pages
-from ludarium.web.pages import tables as table_pages
-from ludarium.web.pages import tournaments as tournament_pages
-from ludarium.web.refusals import FAILED, wait_after, what_was_wrong
+from ludarium.web.http import pages
+from ludarium.web.http.guards import SAFE_HEADERS, Headers, SmallBodies, is_known_host
+from ludarium.web.http.models import ErrorAnswer
+from ludarium.web.http.refusals import FAILED, wait_after, what_was_wrong
+from ludarium.web.http.sockets import closing
+from ludarium.web.http.static_files import FOR_GOOD, Static, static_address
+from ludarium.web.people.notices import Notices
+from ludarium.web.people.push import Push
+from ludarium.web.people.visitors import Visitor, preferred_language
+from ludarium.web.routing import ROUTES
 from ludarium.web.server import compile_game, compile_searches, load_game
-from ludarium.web.services.game_reload import following
-from ludarium.web.services.notices import Notices
-from ludarium.web.services.openings import Openings
-from ludarium.web.services.push import Push
-from ludarium.web.services.static_files import FOR_GOOD, Static, static_address
-from ludarium.web.services.visitors import Visitor, preferred_language
-from ludarium.web.services.warmup import preparing
-from ludarium.web.sockets import tables as table_sockets
-from ludarium.web.sockets import tournaments as tournament_sockets
-from ludarium.web.sockets.connection import closing
+from ludarium.web.tables.move_requests import MoveRequests
 
 __all__ = ["create_app", "opened_app"]
 
@@ -156,7 +139,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             context = Context(config, table_server, tournament_server, warmup, notices, openings)
             app.state.context = context
             table_server.in_background(table_server.identities.hand_over_all())
-            table_server.in_background(shared_pages.warm())
+            table_server.in_background(pages.warm())
             await store.delete_copies()
             try:
                 yield app
@@ -177,27 +160,8 @@ def create_app() -> FastAPI:
         # it would ask at each request whether somebody set OpenTelemetry up
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
-    for module in (
-        tables,
-        games,
-        families,
-        pairings,
-        people,
-        analysis,
-        studies,
-        tournaments,
-        table_sockets,
-        tournament_sockets,
-        shared_pages,
-        table_pages,
-        family_pages,
-        ruleset_pages,
-        study_pages,
-        people_pages,
-        tournament_pages,
-    ):
-        # not `include_router`, which looks for each route of the module twice at each request
-        app.router.routes.extend(module.router.routes)
+    # not `include_router`, which looks for each route of a module twice at each request
+    app.router.routes.extend(ROUTES)
     # only what holds no secret is compressed: the length of an answer would tell something of it
     for place, files in ((static_address(), Static(FOR_GOOD)), ("/static", Static())):
         app.mount(place, GZipMiddleware(files, minimum_size=SHORT, compresslevel=5))
@@ -265,7 +229,7 @@ def answer(request: Request, status: int, code: str, message: str) -> Response:
         return json_response({"error": sentence, "code": code}, status)
     if code == "too-many":  # a page would cost more than what was refused
         return PlainTextResponse(sentence, status, {"cache-control": "no-store"})
-    return shared_pages.error_page(request, visitor, status, sentence)
+    return pages.error_page(request, visitor, status, sentence)
 
 
 def asking(request: Request) -> Visitor:

@@ -19,25 +19,25 @@ from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.tables.threads import UNLIMITED, Payer
 from ludarium.tournaments.server.server import TournamentServer
+from ludarium.web.analysis.openings import Openings
+from ludarium.web.analysis.puzzle_ratings import PuzzleRatings
+from ludarium.web.analysis.reviews import Analyses, Reviews
+from ludarium.web.background.job_pool import Check, JobPool, Result, unless_gone
+from ludarium.web.background.warmup import Warmup
 from ludarium.web.config import Config
-from ludarium.web.connections import digests_of, networks_of
-from ludarium.web.guards import Bucket, check_host, check_origin
-from ludarium.web.services.allowances import Allowances
-from ludarium.web.services.devices import Devices
-from ludarium.web.services.drawing import Drawing
-from ludarium.web.services.hashing import Hashing
-from ludarium.web.services.job_pool import Check, JobPool, Result, unless_gone
-from ludarium.web.services.leaderboard import Leaderboard
-from ludarium.web.services.notices import Notices
-from ludarium.web.services.open_tables import OpenTables
-from ludarium.web.services.openings import Openings
-from ludarium.web.services.player_stats import PlayerStats
-from ludarium.web.services.puzzle_ratings import PuzzleRatings
-from ludarium.web.services.quick_measurements import QuickMeasurements
-from ludarium.web.services.ranking import Ranking
-from ludarium.web.services.reviews import Analyses, Reviews
-from ludarium.web.services.visitors import Visitor, Visitors
-from ludarium.web.services.warmup import Warmup
+from ludarium.web.http.connections import digests_of, networks_of
+from ludarium.web.http.guards import Bucket, check_host, check_origin
+from ludarium.web.lobby.open_tables import OpenTables
+from ludarium.web.people.allowances import Allowances
+from ludarium.web.people.devices import Devices
+from ludarium.web.people.hashing import Hashing
+from ludarium.web.people.leaderboard import Leaderboard
+from ludarium.web.people.notices import Notices
+from ludarium.web.people.player_stats import PlayerStats
+from ludarium.web.people.ranking import Ranking
+from ludarium.web.people.visitors import Visitor, Visitors
+from ludarium.web.rulesets.quick_measurements import QuickMeasurements
+from ludarium.web.tables.drawing import Drawing
 
 __all__ = [
     "TEXT_DRAWN",

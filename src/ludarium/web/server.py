@@ -25,7 +25,7 @@ from ludarium.play.position import Position, start
 from ludarium.rules.listing import prepare_listing
 from ludarium.search import live_code
 from ludarium.search.live_code import compile_searches
-from ludarium.web.connections import Bounds, Register, guarded, guarded_sockets
+from ludarium.web.http.connections import Bounds, Register, guarded, guarded_sockets
 
 __all__ = [
     "compile_all",

@@ -1,0 +1,1 @@
+"""Analysis: reviews, openings, studies, guides, lessons and puzzles."""

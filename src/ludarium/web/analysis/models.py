@@ -1,0 +1,208 @@
+"""Request and response models for reviews, analyses and puzzles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from ludarium.search.engine import Label
+from ludarium.web.analysis.reviews import LONGEST_ANALYSIS, MOST_LINES
+from ludarium.web.http.models import MOST_MOVES, Answer, Body
+
+
+class AnalysisBody(Body):
+    """A position to analyse."""
+
+    game: str = Field(max_length=64, examples=["yoxii"])
+    ruleset: str | None = Field(None, max_length=400)
+    seats: int | None = Field(None, ge=1, le=64)
+    position: str | None = Field(None, max_length=2000)
+    """As text; by default the start."""
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[], max_length=MOST_MOVES, examples=[["d5/3d6"]]
+    )
+    """Played from there."""
+    seconds: float = Field(1.0, ge=0, le=LONGEST_ANALYSIS)
+    """How long to think."""
+    lines: int = Field(3, ge=1, le=MOST_LINES, strict=True)
+    """How many of the best moves to tell."""
+
+
+class LineAnswer(Answer):
+    """A move, and what follows."""
+
+    move: str
+    value: float
+    """What the seat to move can expect, -1 to 1."""
+    label: Label
+    """How sure that is (docs/analysis.md)."""
+    depth: int
+    """How many moves were looked ahead."""
+    pv: list[str]
+    """The moves that are expected."""
+
+
+class ChoicesAnswer(Answer):
+    """What each choice of a seat is worth against an equilibrium."""
+
+    seat: int
+    value: float
+    label: Label
+    epsilon: float
+    """The most that anybody gains by leaving the equilibrium."""
+    choices: list[dict[str, Any]]
+    """Of each, `lost` is a probability of winning."""
+    chosen: str | None = None
+    """In reviews, what the seat chose."""
+
+
+class AnalysisAnswer(Answer):
+    """An analysis: of moves (`lines`, of `seat`), choices (`seats`), or nothing (`reason`)."""
+
+    kind: Literal["moves", "choices", "nothing"]
+    position: str
+    seat: int | None = None
+    lines: list[LineAnswer] = Field(default=[])
+    depth: int = 0
+    nodes: int = 0
+    """The positions that were looked at, or the games that were played out: see `unit`."""
+    unit: Literal["nodes", "playouts"] = "nodes"
+    seconds: float = 0.0
+    settled: bool = False
+    """Whether all lines are proved."""
+    provisional: bool = False
+    """Whether it comes from a short look, as the game is still being compiled."""
+    seats: list[ChoicesAnswer] = Field(default=[])
+    reason: str | None = None
+
+
+class WorkingAnswer(Answer):
+    """A review that is being made."""
+
+    done: int
+    """Positions that are done."""
+    of: int
+    """Of how many."""
+    ahead: int
+    """How many reviews come before it."""
+
+
+class CurvePointAnswer(Answer):
+    """What seat 0 could expect at a position."""
+
+    value: float
+    label: Label
+
+
+class MoveReviewAnswer(Answer):
+    """A move of the game under review."""
+
+    ply: int
+    seat: int
+    move: str
+    before: float
+    """What the seat could expect by the best move, -1 to 1."""
+    before_label: Label
+    after: float
+    """What it could expect by this move, -1 to 1."""
+    after_label: Label
+    lost: float
+    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    better: LineAnswer | None
+    """The line that was better."""
+    answer: LineAnswer | None
+
+
+class ReviewAnswer(Answer):
+    """A review: of moves (`curve`, `moves`), choices (`rounds`, `habits`), or nothing."""
+
+    kind: Literal["moves", "choices", "nothing"]
+    nodes: int = 0
+    """The states of the engine's search of each position."""
+    provisional: bool = False
+    """Whether it comes from a short look, as the game is still being compiled."""
+    curve: list[CurvePointAnswer] = Field(default=[])
+    """What seat 0 could expect at each position."""
+    moves: list[MoveReviewAnswer] = Field(default=[])
+    rounds: list[dict[str, Any]] = Field(default=[])
+    habits: list[dict[str, Any]] = Field(default=[])
+    reason: str | None = None
+
+
+class StepAnswer(Answer):
+    """A step of a puzzle's solution."""
+
+    move: str
+    """The only one that wins."""
+    reply: str | None
+    """What the opponent plays then; null at the end, and where the turn goes on."""
+    refutations: dict[str, str | None]
+    """The answer to each other move; null where the game is over or the turn goes on."""
+
+
+class PuzzleSummary(Answer):
+    """A puzzle in a list."""
+
+    id: str
+    game: str
+    title: str
+    seat: int
+    """Whose move it is."""
+    steps: int
+    """How many moves the solution has."""
+    within: int
+    """The number of turns; 0 where it may take any number."""
+    gain: int
+    """How many pieces more to be ahead, or less behind; 0 where one must win."""
+
+
+class RatingAnswer(Answer):
+    """A rating on the Elo scale, with its 95% interval."""
+
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
+class PuzzleAnswer(Answer):
+    """A puzzle with its solution."""
+
+    id: str
+    game: str
+    title: str
+    ruleset: str
+    position: str
+    """As text."""
+    seat: int
+    steps: list[StepAnswer]
+    ending: list[str]
+    """How it goes on."""
+    source: dict[str, Any]
+    """The game that it is from."""
+    proof: dict[str, int]
+    """What was searched for the first step."""
+    within: int
+    """The number of turns; 0 where it may take any number."""
+    gain: int
+    """How many pieces more to be ahead, or less behind; 0 where one must win."""
+    rating: RatingAnswer | None
+    """From first attempts of those who have an account; null where there are none."""
+
+
+class AttemptBody(Body):
+    """How a first attempt at a puzzle ended."""
+
+    solved: bool
+    """Whether all moves were found, without a wrong one and without help."""
+
+
+class AttemptAnswer(Answer):
+    """What an attempt came to."""
+
+    counted: bool
+    """False where there was an earlier attempt."""
+    before: RatingAnswer | None
+    """Your rating in puzzles of this game before it; null where you had none."""
+    after: RatingAnswer | None

@@ -1,0 +1,437 @@
+"""Game reviews and position analyses, each in a low-priority worker thread."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_choices
+from ludarium.analysis.review import GameReview, review
+from ludarium.database.store import Store
+from ludarium.errors import AgentError, LudariumError, TableFileError
+from ludarium.phrases import say
+from ludarium.play.position import Position
+from ludarium.play.record import Record
+from ludarium.rules import generic
+from ludarium.search.engine import Analysis, Engine, Line
+from ludarium.search.engine_choice import TreeAnalyst, analyst
+from ludarium.search.plain import PlainAnalyst, ToldGame, hear_game, tell_game
+from ludarium.tables.errors import TableError
+from ludarium.tables.table import Table
+from ludarium.tables.threads import FairLock, Payer, thread_pool
+from ludarium.web.background.warmup import PlainProcesses
+
+__all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
+
+MOST_NODES = 150_000  # states for each position of a review
+MOST_REVIEWED = 600  # moves
+MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
+MOST_REVIEWS_EACH = 5  # of one address
+MOST_ANALYSES = 8
+MOST_ANALYSES_EACH = 3
+KEPT_LOOKS = 20  # provisional reviews
+FIRST_LOOK = 2.0  # seconds for one of these
+KEPT = 200  # reviews, of some ten kilobytes each
+ENGINES = 4  # cached engines, each for one game and ruleset
+MEMORY = 24  # MB of each
+LONGEST_ANALYSIS = 2.0  # seconds
+MOST_LINES = 5
+NICENESS = 10  # as of the command `nice`
+
+log = logging.getLogger(__name__)
+Data = dict[str, Any]
+Result = TypeVar("Result")
+
+
+class StoppedError(Exception):
+    """The server is stopping."""
+
+
+@dataclasses.dataclass
+class Working:
+    """The progress of a review."""
+
+    done: int
+    """Number of positions evaluated."""
+    of: int
+    """Total number of positions."""
+    whose: Payer
+    """The address that asked for it."""
+
+
+class Reviews:
+    """Reviews finished games one by one, keeps the reviews, and caches those read last.
+
+    nodes: the states to search for a game, at most MOST_NODES for each position.
+    """
+
+    def __init__(self, store: Store, nodes: int) -> None:
+        self._store, self._nodes = store, nodes
+        self._thread = thread_pool("review", 1, NICENESS)
+        self._working: OrderedDict[str, Working] = OrderedDict()
+        self._made: OrderedDict[str, Data] = OrderedDict()
+        self._looked: OrderedDict[str, Data | None] = OrderedDict()  # None where that failed
+        self._looking = ""  # the table that is looked at
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._engine: Engine | TreeAnalyst | None = None
+        self._stopped = False
+
+    async def of(
+        self,
+        table: Table,
+        admit: Callable[[], None],
+        whose: Payer,
+        plain: PlainProcesses | None = None,
+    ) -> Data | Working:
+        """The review of the table's game, or its progress. Raises TableError.
+
+        admit: called before a new review starts. whose: the address that asks. plain:
+        where the game's machine code is not ready, what makes a provisional review in place of a
+        new one.
+        """
+        if table.status != "over":
+            raise TableError("not-now", say("A review is made when the game is over."))
+        if table.id not in self._made and table.id not in self._working:
+            made: Data | None = await self._store.reviews.of(table.id)
+            if made is not None:
+                self._cache(table.id, made)
+        if table.id in self._made:
+            self._made.move_to_end(table.id)
+            return self._made[table.id]
+        if table.id in self._working:
+            return self._working[table.id]
+        if (reason := nothing_to_review(table.record)) is not None:
+            return {"kind": "nothing", "reason": reason}
+        assert table.record is not None
+        if plain is not None:
+            return await self._first_look(table.id, table.record, admit, whose, plain)
+        own = sum(bool(whose) and other.whose == whose for other in self._working.values())
+        if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
+            raise TableError(
+                "too-many",
+                say("Many games wait to be reviewed just now: try again in a minute."),
+                60,
+            )
+        admit()
+        working = self._working[table.id] = Working(0, len(table.record.moves) + 1, whose)
+        task = asyncio.create_task(self._make(table.id, table.record.copy(), working))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return working
+
+    async def _first_look(
+        self,
+        table_id: str,
+        record: Record,
+        admit: Callable[[], None],
+        whose: Payer,
+        plain: PlainProcesses,
+    ) -> Data | Working:
+        """A provisional review, which is kept until there is a better one. One is made at a time,
+        so that bots have the other processes; one that failed is not made again.
+        """
+        waits = Working(0, len(record.moves) + 1, whose)
+        if table_id in self._looked:
+            return self._looked[table_id] or waits
+        if self._looking or generic.action_bits(record.first.state):
+            return waits
+        admit()
+        self._looking, found = table_id, None
+        try:
+            told = tell_game(record.first.game), record.to_json()
+            found = await plain.run(review_told, *told, FIRST_LOOK)
+        except (LudariumError, BrokenProcessPool):
+            pass
+        finally:
+            self._looking = ""
+        self._looked[table_id] = found
+        while len(self._looked) > KEPT_LOOKS:
+            self._looked.popitem(last=False)
+        return found or waits
+
+    def ahead(self, table_id: str) -> int:
+        """The number of reviews before this one."""
+        return list(self._working).index(table_id) if table_id in self._working else 0
+
+    async def _make(self, table_id: str, record: Record, working: Working) -> None:
+        try:
+            made = await asyncio.get_running_loop().run_in_executor(
+                self._thread, self._review, record, working
+            )
+            if made["kind"] == "moves":
+                await self._store.reviews.add(table_id, made)
+        except StoppedError:
+            return
+        except Exception:  # cache failures too, so that they are not repeated
+            log.exception("the review of table %s", table_id)
+            made = {
+                "kind": "nothing",
+                "reason": say(
+                    "Something went wrong while this game was reviewed, and it was not you."
+                ),
+            }
+        finally:
+            del self._working[table_id]
+        self._cache(table_id, made)
+
+    def _cache(self, table_id: str, made: Data) -> None:
+        self._looked.pop(table_id, None)
+        self._made[table_id] = made
+        if len(self._made) > KEPT:
+            self._made.popitem(last=False)
+
+    def _review(self, record: Record, working: Working) -> Data:
+        def note(done: int, of: int) -> None:
+            if self._stopped:
+                raise StoppedError
+            working.done, working.of = done, of
+
+        note(0, working.of)
+        try:
+            if generic.action_bits(record.first.state):
+                return choices_json(record)
+            # a new engine per review, as its transposition table is of one ruleset
+            self._engine = analyst(record.first, memory=MEMORY, seed=0)
+            nodes = min(MOST_NODES, self._nodes // working.of)
+            return review_json(review(record, nodes=nodes, engine=self._engine, on_progress=note))
+        except (AgentError, TableFileError):
+            return {"kind": "nothing", "reason": unknown_game(record.first)}
+        finally:
+            self._engine = None
+
+    async def close(self) -> None:
+        """Stop; unfinished reviews are dropped."""
+        self._stopped = True
+        if self._engine is not None:
+            self._engine.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class Analyses:
+    """Analyses positions one by one, in turn for those who ask."""
+
+    def __init__(self) -> None:
+        self._thread = thread_pool("analysis", 1, NICENESS)
+        self._turn = FairLock()
+        # by game and ruleset, which must not share a transposition table
+        self._engines: OrderedDict[tuple[str, str], Engine | TreeAnalyst] = OrderedDict()
+
+    async def analyse(
+        self,
+        find: Callable[[], Position],
+        seconds: float,
+        lines: int,
+        wanted: Callable[[], Any],
+        whose: Payer,
+        plain: PlainProcesses | None = None,
+    ) -> Data:
+        """The analysis of the position that `find` returns.
+
+        wanted: checked when the turn has come; an unwanted analysis is skipped. whose: the address
+        that asks. plain: makes a provisional analysis, where
+        the game's machine code is not ready. Raises TableError, and what `find` raises.
+        """
+        crowded = self._turn.waiting() >= MOST_ANALYSES
+        if crowded or (whose and self._turn.waiting(whose) >= MOST_ANALYSES_EACH):
+            raise TableError(
+                "too-many",
+                say("Many positions wait to be analysed just now: try again in a moment."),
+                5,
+            )
+        async with self._turn.held(whose):
+            if not await wanted():
+                seconds = 0.0  # nobody reads the answer
+            loop = asyncio.get_running_loop()
+            position = await loop.run_in_executor(self._thread, going_on, find)
+            if plain is None or generic.action_bits(position.state):
+                return await loop.run_in_executor(
+                    self._thread, self._analyse, position, seconds, lines
+                )
+            try:
+                found = await plain.analyse(position, lines)
+            except AgentError:
+                return nothing_known(position)
+            return {**analysis_json(position, found), "provisional": True}
+
+    def _analyse(self, position: Position, seconds: float, lines: int) -> Data:
+        try:
+            if generic.action_bits(position.state):
+                seats = [choice_json(analyse_choices(position, seat)) for seat in position.movers]
+                return {"kind": "choices", "position": position.text, "seats": seats}
+            found = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
+        except (AgentError, TableFileError):
+            return nothing_known(position)
+        return analysis_json(position, found)
+
+    def _engine_for(self, position: Position) -> Engine | TreeAnalyst:
+        key = position.game.name, position.ruleset.name
+        engine = self._engines.pop(key, None) or analyst(position, memory=MEMORY)
+        self._engines[key] = engine
+        if len(self._engines) > ENGINES:
+            self._engines.popitem(last=False)
+        return engine
+
+    async def close(self) -> None:
+        for engine in list(self._engines.values()):
+            engine.stop()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def going_on(find: Callable[[], Position]) -> Position:
+    """The position that `find` returns. Raises TableError where the game is over."""
+    position = find()
+    if position.over:
+        raise TableError(
+            "over", say("The game is over in this position: there is nothing left to analyse.")
+        )
+    return position
+
+
+def nothing_known(position: Position) -> Data:
+    """The analysis of a position that nothing can evaluate."""
+    return {"kind": "nothing", "position": position.text, "reason": unknown_game(position)}
+
+
+def analysis_json(position: Position, found: Analysis) -> Data:
+    """What is told of an analysis."""
+    return {
+        "kind": "moves",
+        "position": position.text,
+        "seat": position.to_move,
+        "lines": [line_json(line) for line in found.lines],
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "unit": found.unit,
+        "seconds": round(found.seconds, 3),
+        "settled": found.proved,
+    }
+
+
+def nothing_to_review(record: Record | None) -> str | None:
+    """Why a game cannot be reviewed; None if it can."""
+    if record is None or not record.moves:
+        return say("No move was played in this game: there is nothing to review.")
+    if len(record.moves) == 1:
+        return say("Only one move was played in this game: that is too little for a review.")
+    if len(record.moves) > MOST_REVIEWED:
+        values = {"moves": len(record.moves), "most": MOST_REVIEWED}
+        return say(
+            "A game of {moves} moves is too long for a review: expected at most {most}.", **values
+        )
+    first = record.first
+    in_turn = not generic.action_bits(first.state)
+    if in_turn and (first.seats != 2 or first.game.has_chance or first.game.hides):
+        return unknown_game(first)
+    return None
+
+
+def unknown_game(position: Position) -> str:
+    """Why a position that is neither solved nor played by the engine cannot be evaluated."""
+    if position.by_chance and not position.game.hides:
+        return say(
+            "Chance decides here: the engine evaluates positions in which somebody is to move."
+        )
+    names = {
+        "game": position.game.title,
+        "ruleset": position.ruleset.title,
+        "seats": position.seats,
+    }
+    if generic.action_bits(position.state):
+        return say(
+            "{game} with {seats} players by the rules {ruleset} has not been solved here, so "
+            "nothing can be said of it.",
+            **names,
+        )
+    if position.game.hides:
+        return say(
+            "{game} hides something from its players: such games are not analysed here.", **names
+        )
+    return say(
+        "Our engine does not play {game} with {seats} players, so nothing can be said of it.",
+        **names,
+    )
+
+
+def line_json(line: Line) -> Data:
+    pv = [move.text for move in line.pv]
+    return {
+        "move": line.move.text,
+        "value": line.value,
+        "label": line.label,
+        "depth": line.depth,
+        "pv": pv,
+    }
+
+
+def review_json(found: GameReview) -> Data:
+    moves = [
+        {
+            "ply": move.ply,
+            "seat": move.seat,
+            "move": move.move,
+            "before": move.before,
+            "before_label": move.before_label,
+            "after": move.after,
+            "after_label": move.after_label,
+            "lost": move.lost,
+            "verdict": move.verdict,
+            "better": move.better and line_json(move.better),
+            "answer": move.answer and line_json(move.answer),
+        }
+        for move in found.moves
+    ]
+    return {
+        "kind": "moves",
+        "nodes": found.nodes,
+        "curve": [{"value": value, "label": label} for value, label in found.curve],
+        "moves": moves,
+    }
+
+
+def review_told(game: ToldGame, line: str, seconds: float) -> Data:
+    """A provisional review of the game that a record tells, in another process, in plain Python,
+    in about so many seconds. Raises AgentError where it takes longer than twice as many.
+    """
+    hear_game(game)
+    record = Record.from_json(line)
+    each = PlainAnalyst(1 + len(record.moves), seconds)
+    return {**review_json(review(record, nodes=0, engine=each)), "provisional": True}
+
+
+def choice_json(found: ChoiceAnalysis) -> Data:
+    return {
+        "seat": found.seat,
+        "value": found.value,
+        "label": found.label,
+        "epsilon": found.epsilon,
+        "choices": [
+            {
+                "move": choice.move.text,
+                "probability": choice.probability,
+                "value": choice.value,
+                "lost": choice.lost,
+            }
+            for choice in found.choices
+        ],
+    }
+
+
+def choices_json(record: Record) -> Data:
+    reviews, habits = review_choices(record)
+    rounds: list[Data] = [{"ply": ply, "seats": []} for ply in range(len(record.moves))]
+    for one in reviews:
+        chosen = one.chosen and one.chosen.move.text
+        rounds[one.ply]["seats"].append({"chosen": chosen, **choice_json(one.analysis)})
+    return {
+        "kind": "choices",
+        "rounds": rounds,
+        "habits": [dataclasses.asdict(habit) for habit in habits],
+    }

@@ -1,0 +1,1 @@
+"""The lobby: games to choose, open tables, quick pairing, own games."""

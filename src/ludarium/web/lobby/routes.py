@@ -1,0 +1,58 @@
+"""The API of quick pairing."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.web.context import Writer, context_of, json_response, opener
+from ludarium.web.http.models import REFUSALS
+from ludarium.web.lobby.pairing import fitting_level, pair
+from ludarium.web.tables.models import PairingAnswer, PairingBody
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/api/pairings", tags=["tables"], responses=REFUSALS)
+UNTOLD = {"waiting": None, "playing": None}
+
+
+@router.post("", response_model=PairingAnswer)
+async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Response:
+    """Play a game for two at once: at the oldest table where somebody of near rating waits, else at
+    one of your own, where you wait.
+
+    Ask again every few seconds while you wait, as the ratings that are near enough widen. The table
+    stays open while you watch it, and is closed soon after.
+    """
+    context = context_of(request)
+    game, whose = catalogue.find(body.game), opener(request, visitor)
+
+    @contextlib.asynccontextmanager
+    async def opening() -> AsyncIterator[None]:
+        context.limit_here(context.newcomers, request)
+        async with context.open_tables.opening(whose):
+            yield
+
+    live = await pair(
+        context.tables,
+        context.ranking,
+        game,
+        visitor,
+        visitor.name if body.name is None else body.name,
+        body.share,
+        whose,
+        opening,
+        body.table,
+    )
+    waits = live.table.pairs
+    crowd = (
+        (await context.tables.lobby.shown())["crowds"].get(game.name, UNTOLD) if waits else UNTOLD
+    )
+    level = await fitting_level(context.ranking, game, visitor)
+    return json_response(
+        {"table": live.table.id, "status": live.table.status, "level": level, **crowd}
+    )

@@ -1,1 +1,0 @@
-"""HTML pages. Everything that happens on them goes through the API."""

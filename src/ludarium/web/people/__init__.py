@@ -1,0 +1,1 @@
+"""People: visitors, accounts, ratings, notices."""

@@ -1,0 +1,1 @@
+"""Games and rulesets: what is known of them."""

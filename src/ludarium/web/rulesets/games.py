@@ -1,0 +1,53 @@
+"""Games and puzzles for one reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.agents import LEVELS
+from ludarium.analysis.puzzles import Puzzle, find_puzzle
+from ludarium.phrases import say
+from ludarium.rules.game import Game, Ruleset
+from ludarium.tables.errors import TableError
+from ludarium.tables.options import clock_kinds
+from ludarium.web.lobby.pairing import is_for_two
+from ludarium.web.people.visitors import Visitor
+
+__all__ = ["game_json", "puzzle_for", "ruleset_entry"]
+
+
+def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
+    """A game in the reader's language."""
+    translate = visitor.translate
+    return {
+        "name": game.name,
+        "title": translate(game.title),
+        "summary": translate(game.summary),
+        "seats": game.seats,
+        "seat_names": [translate(name) for name in game.seat_names],
+        "rulesets": [ruleset_entry(ruleset, visitor) for ruleset in game.rulesets],
+        "clocks": clock_kinds(game),
+        "draws": game.returns_sum == 0,
+        "repetition": game.repetition is not None,
+        "simultaneous": game.absent is not None,
+        "pairs": is_for_two(game),
+        "levels": list(range(1, LEVELS + 1)),
+    }
+
+
+def ruleset_entry(ruleset: Ruleset, visitor: Visitor) -> dict[str, str]:
+    """A ruleset among those of a game."""
+    return {
+        "name": ruleset.name,
+        "title": visitor.translate(ruleset.title),
+        "notes": visitor.translate(ruleset.notes),
+        "source": visitor.translate(ruleset.source),
+    }
+
+
+def puzzle_for(puzzle_id: str) -> Puzzle:
+    """The puzzle of this id. Raises TableError."""
+    puzzle = find_puzzle(puzzle_id)
+    if puzzle is None:
+        raise TableError("unknown", say("There is no such puzzle."))
+    return puzzle

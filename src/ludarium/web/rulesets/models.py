@@ -1,0 +1,215 @@
+"""Response models for games and positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from ludarium.web.http.models import Answer
+
+
+class RulesetAnswer(Answer):
+    name: str
+    title: str
+    notes: str
+    source: str
+
+
+class GameAnswer(Answer):
+    name: str
+    title: str
+    summary: str
+    seats: tuple[int, int]
+    seat_names: list[str]
+    rulesets: list[RulesetAnswer]
+    clocks: list[str]
+    draws: bool
+    repetition: bool
+    simultaneous: bool
+    pairs: bool
+    """Whether two can play it, which is what quick pairing needs."""
+    levels: list[int]
+
+
+class ProvenanceAnswer(Answer):
+    """Where and when a game was played."""
+
+    place: str
+    latitude: float
+    longitude: float
+    near: bool
+    period: str
+    source: str
+
+
+class BasisAnswer(Answer):
+    """A ruleset that another is based on; `game` and `ruleset` where it is one of ours."""
+
+    title: str
+    game: str | None
+    ruleset: str | None
+    kilometres: int | None
+    provenance: ProvenanceAnswer | None
+
+
+class ReconstructionAnswer(Answer):
+    combined: float
+    cultural: float
+    conceptual: float
+    geographical: float
+    kilometres: int
+    based_on: list[BasisAnswer]
+
+
+class EstimateAnswer(Answer):
+    """A number with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class MeasuredAnswer(Answer):
+    """What was measured in games of an agent; docs/measures.md defines the measures."""
+
+    agent: str
+    games: int
+    seed: int
+    judged: int
+    playouts: int
+    opening: int
+    measures: dict[str, EstimateAnswer]
+
+
+class SisterAnswer(Answer):
+    """Another ruleset of the game, with the sentences that only one of the two has."""
+
+    name: str
+    title: str
+    notes: str
+    only_here: list[str]
+    only_there: list[str]
+
+
+class RulesetKnown(Answer):
+    game: str
+    game_title: str
+    name: str
+    title: str
+    summary: str
+    notes: str
+    source: str
+    leaves_open: list[str]
+    """What the source does not say, so that it is our reading."""
+    identifier: str
+    sentences: list[str]
+    provenance: ProvenanceAnswer | None
+    reconstruction: ReconstructionAnswer | None
+    measured: list[MeasuredAnswer]
+    sisters: list[SisterAnswer]
+
+
+class PointAnswer(Answer):
+    """A point of a board, x to the right and y upwards, in units of the board."""
+
+    name: str
+    x: float
+    y: float
+
+
+class BoardAnswer(Answer):
+    """The points of a board, and the names of both ends of each line."""
+
+    points: list[PointAnswer]
+    lines: list[tuple[str, str]]
+
+
+class EntryRulesetAnswer(RulesetAnswer):
+    """A ruleset with what its source leaves open, what its source calls it, how it was
+    reconstructed, if it was, its board where it is not that of the game, its first position as
+    text, the option of each choice that it is put together from, its rules in sentences, and its
+    measures.
+    """
+
+    leaves_open: list[str]
+    identifier: str
+    reconstruction: ReconstructionAnswer | None
+    board: BoardAnswer | None
+    start: str
+    parts: dict[str, str]
+    sentences: list[str]
+    measured: list[MeasuredAnswer]
+
+
+class EntryAnswer(Answer):
+    """A game of a family. years: the first and the last that its period names, if any."""
+
+    name: str
+    title: str
+    summary: str
+    provenance: ProvenanceAnswer | None
+    years: tuple[int, int] | None
+    points: list[PointAnswer]
+    lines: list[tuple[str, str]]
+    rulesets: list[EntryRulesetAnswer]
+
+
+class FamilyAnswer(Answer):
+    """A family of games as a data set, with the version of Ludarium that it is of."""
+
+    version: str
+    license: str
+    """By its SPDX identifier."""
+    citation: str
+    """How to cite it."""
+    name: str
+    title: str
+    summary: str
+    games: list[EntryAnswer]
+
+
+class SceneAnswer(Answer):
+    """What a client needs to draw a position; docs/api.md explains the fields."""
+
+    ply: int
+    text: str
+    over: bool
+    status: str
+    task: str
+    words: list[str]
+    movers: list[int]
+    board: dict[str, Any]
+    looks: dict[str, str]
+    pieces: list[dict[str, Any]]
+    layers: dict[str, str]
+    hands: list[dict[str, Any]]
+    buttons: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+    legal: dict[str, list[dict[str, Any]]] = Field(default={})
+
+
+class OpeningMoveAnswer(Answer):
+    """What games came to after a move."""
+
+    move: str
+    """The first of the moves that are each other's image under a symmetry of the rules."""
+    alike: list[str]
+    """The others."""
+    games: int
+    wins: list[int]
+    """Games that each seat won."""
+    draws: int
+    """Games that nobody won alone."""
+    latest: str | None
+    """The id of a public table where it was played."""
+
+
+class OpeningAnswer(Answer):
+    """What games came to that went on from a position."""
+
+    games: int
+    wins: list[int]
+    draws: int
+    moves: list[OpeningMoveAnswer]
+    """Those that were played most come first."""

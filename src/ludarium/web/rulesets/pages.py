@@ -1,0 +1,312 @@
+"""Pages of rulesets: what is known and measured of one, and in what others differ."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from babel.numbers import format_decimal, format_percent
+from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
+from starlette.responses import RedirectResponse, Response
+
+from ludarium import catalogue
+from ludarium.draw.scene import still
+from ludarium.draw.worldmap import Spot, world_map
+from ludarium.languages import translator
+from ludarium.ludii.description import is_described
+from ludarium.measures.definitions import GROUPS, MEASURES, Measure
+from ludarium.measures.numbers import decimals
+from ludarium.measures.quick_measurement import SIZES
+from ludarium.phrases import listed, say
+from ludarium.play.position import Position, start
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.provenance import PARTS_OF_RULES
+from ludarium.rulesets.knowledge import (
+    difference_json,
+    measurement_json,
+    neighbours_json,
+    ruleset_json,
+    sentences,
+)
+from ludarium.tables.errors import TableError
+from ludarium.tables.report import bot_title
+from ludarium.web.context import Reader, address, context_of
+from ludarium.web.http.pages import page
+from ludarium.web.people.visitors import Visitor
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/rules/{name}/{ruleset}")
+async def ruleset_page(
+    request: Request,
+    visitor: Reader,
+    name: str,
+    ruleset: str,
+    other: Annotated[str | None, Query(alias="with", max_length=400)] = None,
+) -> Response:
+    game = catalogue.find(name)
+    chosen = game.ruleset(ruleset[:400])
+    found = ruleset_json(game, chosen, visitor.translate)
+    compared, difference = comparison(game, chosen, other, visitor) if other else (None, None)
+    return page(
+        request,
+        visitor,
+        "study/ruleset.html",
+        ruleset=found,
+        compared=compared,
+        sister=difference,
+        neighbours=neighbours_json(game, visitor.translate),
+        board=setup_picture(game, chosen, visitor),
+        map=map_of(found, visitor),
+        choices=choices_of(game, chosen, visitor),
+        sisters=sisters_table(game, chosen, visitor),
+        described=is_described(game, chosen),
+        left_open=left_open(chosen, visitor),
+        number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
+        **figures(found["measured"], compared["measured"] if compared else None, visitor),
+    )
+
+
+def comparison(
+    game: Game, chosen: Ruleset, other: str, visitor: Visitor
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is known of another ruleset, and in what it differs.
+
+    other: its name, or that of another game and its ruleset, as `alquerque/alfonso`. Raises
+    RulesetError and UnknownGameError.
+    """
+    name, slash, ruleset = other.partition("/")
+    their_game = catalogue.find(name) if slash else game
+    theirs = their_game.ruleset(ruleset if slash else other)
+    known = ruleset_json(their_game, theirs, visitor.translate)
+    if their_game is not game:
+        known["title"] = f"{known['game_title']}: {known['title']}"
+    return known, difference_json(sentences(game, chosen), their_game, theirs, visitor.translate)
+
+
+@router.get("/rules/{name}/{ruleset}/sketch")
+async def ruleset_sketch(
+    request: Request,
+    visitor: Reader,
+    name: str,
+    ruleset: str,
+    size: Annotated[int, Query(ge=0, lt=len(SIZES))] = 0,
+) -> Response:
+    """The figures of a sketch, as a part of a page; 202 while they are made."""
+    context, game = context_of(request), catalogue.find(name)
+    chosen = game.ruleset(ruleset[:400])
+    found = context.quick_measurements.of(
+        game, chosen, size, lambda: context.limit(context.sketching, address(request))
+    )
+    if found is None:
+        return Response(status_code=202, headers={"retry-after": "1"})
+    values = figures([measurement_json(found, chosen)], None, visitor)
+    return page(request, visitor, "study/figures.html", compared=None, **values)
+
+
+@router.get("/rulesets/{name}")
+async def put_together(request: Request, visitor: Reader, name: str) -> Response:
+    """Go to the page of the ruleset that the chosen parts make."""
+    game = catalogue.find(name)
+    if game.ruleset_of_choices is None:
+        raise TableError(
+            "invalid",
+            say("{game} has no rulesets that are put together from parts.", game=game.title),
+        )
+    mixed = game.ruleset(game.ruleset_of_choices(request.query_params))
+    same = (one for one in game.rulesets if one.parameters == mixed.parameters)
+    chosen = next(same, mixed)
+    return RedirectResponse(f"/rules/{name}/{quote(chosen.name)}#workbench", 303)
+
+
+def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str, Any]]:
+    """The choices by which the ruleset can be changed; none where it has no parts."""
+    if game.chosen_parts is None:
+        return []
+    chosen = game.chosen_parts(ruleset)
+    return [
+        {
+            "key": choice.key,
+            "title": visitor.translate(choice.title),
+            "options": [
+                {
+                    "value": value,
+                    "title": visitor.translate(title),
+                    "chosen": value == chosen[choice.key],
+                }
+                for value, title in choice.options
+            ],
+        }
+        for choice in game.part_choices
+    ]
+
+
+def left_open(ruleset: Ruleset, visitor: Visitor) -> str:
+    """What the source of the ruleset leaves open, in a sentence; empty where it says all."""
+    if not ruleset.leaves_open:
+        return ""
+    things = listed([PARTS_OF_RULES[one] for one in ruleset.leaves_open])
+    return visitor.translate(
+        say(
+            "The source leaves open: {things}. There the rules are an interpretation.",
+            things=things,
+        )
+    )
+
+
+def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any] | None:
+    """The options of all named rulesets, this one first, by the choices in which any of them
+    differ; None where they are not put together from choices alone, as where they begin otherwise.
+    """
+    if game.chosen_parts is None:
+        return None
+    sisters = [other for other in game.rulesets if other.name != ruleset.name]
+    starts = {game.write_position(game.start(one, game.seats[0])) for one in (ruleset, *sisters)}
+    if len(starts) > 1:
+        return None
+    own = game.chosen_parts(ruleset)
+    chosen = [game.chosen_parts(other) for other in sisters]
+    choices = [one for one in game.part_choices if any(own[one.key] != c[one.key] for c in chosen)]
+    words = {one.key: dict(one.options) for one in choices}
+    return {
+        "columns": [visitor.translate(one.title) for one in choices],
+        "rows": [
+            {
+                "name": other.name,
+                "title": visitor.translate(other.title),
+                "same": options == own,
+                "cells": [
+                    {
+                        "text": visitor.translate(words[one.key][options[one.key]]),
+                        "differs": options[one.key] != own[one.key],
+                    }
+                    for one in choices
+                ],
+            }
+            for other, options in zip([ruleset, *sisters], [own, *chosen], strict=True)
+        ],
+    }
+
+
+def figures(
+    measured: list[dict[str, Any]], others: list[dict[str, Any]] | None, visitor: Visitor
+) -> dict[str, Any]:
+    """What the table of measures shows."""
+    return {
+        "measured": measured_groups(measured, others or [], visitor),
+        "agents": [{"title": agent_title(one, visitor), "games": one["games"]} for one in measured],
+    }
+
+
+def setup_picture(game: Game, ruleset: Ruleset, visitor: Visitor) -> Markup:
+    """The start of the game."""
+    first = start(game, ruleset.name)
+    return _picture(_Start(game, first), visitor.language)
+
+
+class _Start:
+    """The first position of a game. Those of rulesets that begin alike are equal, so that visitors
+    who put rulesets together do not fill the cache of pictures.
+    """
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self.position = position
+        self._key = game, game.write_position(position.state)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Start) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+@functools.lru_cache(maxsize=256)
+def _picture(first: _Start, language: str) -> Markup:
+    return Markup(still(first.position.view, translate=translator(language)))
+
+
+def map_of(found: dict[str, Any], visitor: Visitor) -> Markup | None:
+    """A map of where the game and those that the ruleset is based on were played."""
+    own = found["provenance"]
+    if own is None:
+        return None
+    spots = [Spot(found["game_title"], own["latitude"], own["longitude"], main=True)]
+    for basis in (found["reconstruction"] or {"based_on": ()})["based_on"]:
+        place = basis["provenance"]
+        if place:
+            spot = Spot(
+                visitor.translate(catalogue.find(basis["game"]).title),
+                place["latitude"],
+                place["longitude"],
+            )
+            if spot not in spots:
+                spots.append(spot)
+    label = say("Map: {places}", places=", ".join(spot.name for spot in spots))
+    return Markup(world_map(spots, visitor.translate(label)))
+
+
+def agent_title(measured: dict[str, Any], visitor: Visitor) -> str:
+    """Who played the games that were measured."""
+    agent = measured["agent"]
+    if agent == "random":
+        return visitor.translate(say("Random play"))
+    level = agent.removeprefix("level:")
+    return visitor.translate(bot_title(level)) if level != agent else agent
+
+
+def measured_groups(
+    measured: list[dict[str, Any]], others: list[dict[str, Any]], visitor: Visitor
+) -> list[dict[str, Any]]:
+    """The measures that the ruleset has, by group: each with a cell for each agent, and for the
+    other ruleset, if any, by the same agents.
+    """
+    columns = [one["measures"] for one in measured]
+    by_agent = {one["agent"]: one["measures"] for one in others}
+    compared = [by_agent.get(one["agent"], {}) for one in measured]
+    groups = []
+    for group, title in GROUPS.items():
+        rows = [
+            {
+                "title": visitor.translate(measure.title),
+                "meaning": visitor.translate(measure.meaning),
+                "cells": [cell(column.get(measure.name), measure, visitor) for column in columns],
+                "others": [cell(column.get(measure.name), measure, visitor) for column in compared],
+            }
+            for measure in MEASURES
+            if measure.group == group and any(tells(column, measure) for column in columns)
+        ]
+        if rows:
+            groups.append({"title": visitor.translate(title), "rows": rows})
+    return groups
+
+
+def tells(column: dict[str, Any], measure: Measure) -> bool:
+    """Whether there is such a number, and the game has pieces where it is about pieces."""
+    found = column.get(measure.name)
+    return bool(found and (measure.group != "pieces" or found["high"]))
+
+
+def cell(
+    estimate: dict[str, float] | None, measure: Measure, visitor: Visitor
+) -> dict[str, str] | None:
+    """A value and its interval as text."""
+    if estimate is None:
+        return None
+    value, low, high = (
+        number_text(estimate[key], measure.percent, visitor.language)
+        for key in ("value", "low", "high")
+    )
+    return {"value": value, "low": low, "high": high}
+
+
+def number_text(value: float, percent: bool, language: str) -> str:
+    """A number in the reader's language, with as many decimals as `decimals` says."""
+    if percent:
+        pattern = "0.0%" if language == "en" else "0.0\N{NO-BREAK SPACE}%"
+        return format_percent(value, pattern, language)
+    return format_decimal(value, f"#,##0.{'0' * decimals(value)}".rstrip("."), language)

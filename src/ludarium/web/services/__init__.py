@@ -1,1 +1,0 @@
-"""Services shared by the API, pages and sockets."""

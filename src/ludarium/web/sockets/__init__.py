@@ -1,1 +1,0 @@
-"""WebSockets that send the state of tables, the lobby, tournaments and calls."""

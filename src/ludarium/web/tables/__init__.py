@@ -1,0 +1,1 @@
+"""Tables: routes, WebSockets and pages."""

@@ -1,0 +1,268 @@
+"""Request and response models for tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StrictBool
+
+from ludarium.tables.conditional import LONGEST_LINE, MOST_LINES
+from ludarium.tables.throws import MOST_SHARE
+from ludarium.web.http.models import Answer, Body, ClockBody, Name
+
+Share = Annotated[str, Field(max_length=MOST_SHARE, pattern="^[0-9a-f]*$")]
+SeatNumber = Annotated[int, Field(ge=0, le=63, strict=True)]
+
+
+class TableBody(Body):
+    """A table to open."""
+
+    game: str = Field(max_length=64, examples=["yoxii"])
+    ruleset: str | None = Field(None, max_length=400)
+    seats: int | None = Field(None, ge=1, le=64)
+    clock: ClockBody = ClockBody()
+    takebacks: StrictBool = True
+    repetition: StrictBool = True
+    watch: Literal["anyone", "link", "players"] = "anyone"
+    listed: StrictBool = False
+    sit: list[Annotated[str, Field(max_length=16)] | None] = Field(
+        default=["me"], max_length=64, examples=[["me", "level:3"]]
+    )
+    """Who takes each seat at once: "me", a bot such as "level:3", or null for a seat that stays
+    free."""
+    invite: Name | None = None
+    """The name of an account that you challenge, for which the other one of two seats is kept. You
+    need an account, too, and the table is not listed."""
+    shuffle: StrictBool = False
+    """Whether lots are drawn for seats."""
+    name: Name | None = None
+    """How to be called at this table; by default your name."""
+    share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
+
+
+class PairingBody(Body):
+    """A game to play at once, with whoever wants to play it too."""
+
+    game: str = Field(max_length=64, examples=["yoxii"])
+    table: str | None = Field(None, max_length=32)
+    """Id of the table where you wait, if you ask again; without it, another may be opened."""
+    name: Name | None = None
+    """How to be called at the table; by default your name."""
+    share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
+
+
+class SitBody(Body):
+    """A seat to take."""
+
+    name: Name | None = None
+    """How to be called at this table, or whoever shares the device of a host who sits already."""
+    share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
+    agent: str | None = Field(None, max_length=32, examples=["level:3"])
+    """A bot that the host gives the seat to."""
+
+
+class MoveBody(Body):
+    """A move, or a secret choice."""
+
+    ply: int = Field(ge=0, strict=True)
+    """How many moves were played before this one, so that no move meets another position than it
+    was meant for."""
+    seat: SeatNumber
+    move: str = Field(max_length=200, examples=["d5/3d6"])
+    share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
+
+
+class ConditionalBody(Body):
+    """What a seat answers if the other plays this."""
+
+    ply: int = Field(ge=0, strict=True)
+    """How many moves were played before."""
+    lines: list[
+        Annotated[
+            list[Annotated[str, Field(max_length=200)]],
+            Field(min_length=2, max_length=LONGEST_LINE, examples=[["d5/3d6", "e6/1d5"]]),
+        ]
+    ] = Field(max_length=MOST_LINES)
+    """Each: a move of the other, the answer, and so on; the last is an answer. None: forget all."""
+
+
+class ConditionalAnswer(Answer):
+    """What a seat answers if the other plays this, from `ply` on."""
+
+    ply: int
+    lines: list[list[str]]
+
+
+class SeatBody(Body):
+    seat: SeatNumber
+
+
+class OfferBody(SeatBody):
+    kind: Literal["draw", "takeback"]
+
+
+class AnswerBody(SeatBody):
+    """An answer to an offer."""
+
+    accept: StrictBool
+    offer: Annotated[int, Field(ge=0, strict=True)] | None = None
+    """The `version` of the offer that is answered, so that no answer meets another one than it was
+    meant for."""
+
+
+class GreetingBody(SeatBody):
+    greeting: str = Field(max_length=32)
+
+
+class SeatCodeBody(Body):
+    code: str = Field(max_length=32, examples=["7KQ2-M9XD"])
+
+
+class SeatAnswer(Answer):
+    """A seat and its player."""
+
+    seat: int
+    seat_name: str
+    """What the game calls the seat."""
+    name: str | None
+    """The player's name; null for a guest without one, or a free seat."""
+    kind: Literal["person", "bot"] | None
+    """Null where the seat is free."""
+    agent: str | None
+    """The bot, such as "level:3"."""
+    account: str | None
+    """The name of the person's account, if any."""
+    here: bool
+    """Whether the player is connected."""
+    gone: bool
+    """Whether the player has left a game that goes on."""
+    missed: int
+    """How many rounds in a row the seat has sat out."""
+    chosen: bool
+    """Whether it has made its secret choice of this round."""
+    commitment: str | None
+    """Of that choice."""
+    left: float | None
+    """Seconds on its clock at `now`; null without a clock."""
+    running: bool
+    """Whether its clock runs."""
+
+
+class TableAnswer(Answer):
+    """A table for one reader; docs/api.md explains the fields."""
+
+    id: str
+    version: int
+    game: str
+    title: str
+    ruleset: str
+    ruleset_title: str
+    status: Literal["open", "live", "over"]
+    clock: dict[str, Any]
+    takebacks: bool
+    repetition: bool
+    draws: bool
+    watch: str
+    listed: bool
+    simultaneous: bool
+    hides: bool
+    origin: str | None
+    tournament: str | None
+    invited: str | None
+    quick_pairing: bool
+    created: float
+    seats: list[SeatAnswer]
+    ply: int
+    movers: list[int]
+    chance: dict[str, Any] | None
+    deadline: float | None
+    began: float | None
+    now: float
+    moves_from: int
+    moves: list[dict[str, Any]]
+    round: dict[str, Any] | None = None
+    offer: dict[str, Any] | None
+    rematch: dict[str, Any]
+    greeting: dict[str, Any] | None
+    result: dict[str, Any] | None
+    warming: bool
+    """Whether bots play weaker for now, as the game is still being compiled."""
+    you: dict[str, Any]
+
+
+class PairingAnswer(Answer):
+    """Where you play, or wait."""
+
+    table: str
+    """Id of the table."""
+    status: Literal["open", "live", "over"]
+    """`open` while nobody has come."""
+    level: int | None
+    """The level of the bot nearest to your rating; null where one of the two is unknown."""
+    waiting: int | None
+    """People who wait for a quick pairing at this game, you among them; null once your game has
+    begun."""
+    playing: int | None
+    """People who play this game now where anybody may watch, likewise."""
+
+
+class SummaryAnswer(Answer):
+    id: str
+    game: str
+    title: str
+    ruleset: str
+    ruleset_title: str
+    status: str
+    invited: str | None
+    """The name of the account that was challenged."""
+    quick_pairing: bool
+    """Whether it was opened by quick pairing."""
+    seats: list[dict[str, Any] | None]
+    clock: dict[str, Any]
+    ply: int
+    created: float
+    updated: float
+    result: dict[str, Any] | None
+
+
+class MoveAnswer(Answer):
+    """A move that was accepted."""
+
+    version: int
+    """Of the table with this move."""
+    ply: int
+    commitment: str | None = None
+    """Of a secret choice."""
+
+
+class LegalAnswer(Answer):
+    ply: int
+    legal: dict[str, list[dict[str, Any]]]
+
+
+class ThrowAnswer(Answer):
+    """What chance decided once."""
+
+    number: int
+    """From 1."""
+    version: int
+    """Of the event from which it followed."""
+    outcome: str
+    outcomes: list[tuple[str, int]]
+    """What could come, and its weight, in the order in which the digest chooses."""
+
+
+class ThrowsAnswer(Answer):
+    seed: str
+    commitment: str
+    throws: list[ThrowAnswer]
+
+
+class EventsAnswer(Answer):
+    events: list[dict[str, Any]]
+    more: bool
+    """Whether there are later ones."""

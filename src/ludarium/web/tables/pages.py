@@ -1,0 +1,169 @@
+"""Pages of tables: the lobby, the visitor's own games, setup and table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.tables.errors import TableError
+from ludarium.tables.live_table import LiveTable
+from ludarium.tables.requests import LEVEL_BOTS
+from ludarium.tables.table import Table
+from ludarium.web.analysis.lessons import has_lesson, introduction
+from ludarium.web.analysis.previews import preview, preview_file
+from ludarium.web.context import Reader, context_of
+from ludarium.web.http.inviting import join_address, qr_code
+from ludarium.web.http.pages import language_of, page, picture_response
+from ludarium.web.lobby.game_filters import filters, lobby_games, other_games, usual_kinds
+from ludarium.web.lobby.listings import check_may_watch, localised_summaries
+from ludarium.web.lobby.own_games import PAGE, over_lately, own_games
+from ludarium.web.lobby.pairing import is_for_two
+from ludarium.web.people.notices import is_told
+from ludarium.web.people.routes import MOST_OWN
+from ludarium.web.people.visitors import Visitor
+from ludarium.web.rulesets.games import game_json, ruleset_entry
+from ludarium.web.tables.messages import TableTeller
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+PLAYED = 4  # games of the reader's that are over are shown
+
+
+@router.get("/")
+async def lobby(request: Request, visitor: Reader) -> Response:
+    own = await own_games(context_of(request).tables.store, visitor)
+    played = await played_games(request, visitor)
+    games = lobby_games(visitor, [one["game"] for one in (*own["games"], *played)])
+    return page(
+        request,
+        visitor,
+        "tables/lobby.html",
+        games=games,
+        families=other_games(visitor, [game["name"] for game in games]),
+        filters=filters(games),
+        kinds=usual_kinds(games),
+        playing=len(own["games"]),
+        played=played,
+    )
+
+
+@router.get("/games")
+async def games(
+    request: Request, visitor: Reader, after: Annotated[int, Query(ge=0, le=MOST_OWN)] = 0
+) -> Response:
+    """The visitor's own games that are not over, the first `after` left out."""
+    own = await own_games(context_of(request).tables.store, visitor, after)
+    played = [] if after else await played_games(request, visitor)
+    return page(
+        request,
+        visitor,
+        "games/games.html",
+        playing=len(own["games"]),
+        played=played,
+        after=after,
+        size=PAGE,
+    )
+
+
+async def played_games(request: Request, visitor: Visitor) -> list[dict[str, Any]]:
+    """The visitor's last games that had begun, the latest first."""
+    over = await over_lately(context_of(request).tables.store, visitor)
+    return [one for one in localised_summaries(over, visitor) if one["result"]["returns"]][:PLAYED]
+
+
+@router.get("/play/{name}/board.svg")
+async def board_picture(
+    request: Request, visitor: Reader, name: str, language: str = ""
+) -> Response:
+    """The game's board in the middle of a game; language: of the names on it."""
+    return await picture_response(request, preview_file(name, language_of(language, visitor)))
+
+
+@router.get("/play/{name}")
+async def setup(
+    request: Request,
+    visitor: Reader,
+    name: str,
+    with_: Annotated[str, Query(alias="with")] = "bot",
+    ruleset: Annotated[str | None, Query(max_length=400)] = None,
+    invite: Annotated[str, Query(max_length=100)] = "",
+) -> Response:
+    game = catalogue.find(name)
+    chosen = game.ruleset(ruleset)
+    shown = {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
+    if chosen not in game.rulesets:  # one put together from parts
+        shown["rulesets"] = [*shown["rulesets"], ruleset_entry(chosen, visitor)]
+    if not (is_for_two(game) and visitor.account):
+        invite = ""
+    if invite:
+        shown["seats"], with_ = (2, 2), "friends"
+    return page(
+        request,
+        visitor,
+        "tables/setup.html",
+        game=shown,
+        ruleset=chosen.name,
+        nets=context_of(request).tables.nets.of(game.name),
+        with_=with_ if with_ in ("bot", "friends", "here") else "bot",
+        invite=invite,
+    )
+
+
+@router.get("/table/{table_id}")
+async def table(request: Request, visitor: Reader, table_id: str) -> Response:
+    context = context_of(request)
+    live = await context.tables.live(table_id)
+    options = live.table.options
+    game = options.rules
+    viewer = next(iter(live.table.seats_of(visitor.holder)), 0)
+    join_url, local = join_address(request, request.url.path)
+    return page(
+        request,
+        visitor,
+        "tables/table.html",
+        table_id=table_id,
+        title=visitor.translate(game.title),
+        game=game.name,
+        introduction=introduction(game, game.ruleset(options.ruleset), visitor.language),
+        learn=has_lesson(game, visitor.language),
+        join_url=join_url,
+        local=local,
+        viewer=viewer,
+        state=await first_state(request, live, visitor, viewer),
+        seats=len(live.table.chairs),
+        bots=[
+            *LEVEL_BOTS,
+            *context.tables.nets.at(game.name, options.ruleset, len(live.table.chairs)),
+        ],
+        notices=live.table.status != "over" and is_told(live.table, visitor.holder),
+        tournament=await tournament_of(request, live.table),
+        qr=qr_code(join_url),
+    )
+
+
+async def first_state(request: Request, live: LiveTable, visitor: Visitor, viewer: int) -> Markup:
+    """The table's first message, so that the board is there before its WebSocket is; empty where
+    the visitor may not watch.
+    """
+    try:
+        check_may_watch(live.table, visitor)
+    except TableError:
+        return Markup("")
+    context = context_of(request)
+    await context.look(request, live.table, visitor.holder)
+    secret, is_ready = context.tables.store.secret, context.warmup.is_ready
+    (message,) = TableTeller(secret, is_ready, live, visitor, viewer, with_scene=True).messages()
+    return Markup(message.decode().replace("<", "\\u003c"))
+
+
+async def tournament_of(request: Request, table: Table) -> dict[str, str] | None:
+    """The tournament that the game belongs to."""
+    if not table.options.tournament:
+        return None
+    event = (await context_of(request).tournaments.live(table.options.tournament)).tournament
+    return {"id": event.id, "name": event.name}

@@ -1,0 +1,1 @@
+"""Tournaments: routes, WebSockets and pages."""
