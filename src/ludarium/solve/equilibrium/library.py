@@ -22,6 +22,7 @@ from ludarium import catalogue
 from ludarium.cache import cache_folder
 from ludarium.errors import LudariumError, TableFileError
 from ludarium.jobs import Workers
+from ludarium.rules.code_digest import code_digest
 from ludarium.rules.game import Game, Ruleset
 from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.storage import pack, read_solution, unpack, write_solution
@@ -167,11 +168,13 @@ def _command(game: Game, ruleset: Ruleset, seats: int, gamma: float) -> str:
 
 @functools.cache
 def _rules_digest(game: Game) -> str:
-    """The first 12 digits of a digest of the source files of the game's rules."""
-    files = {
-        inspect.getsourcefile(inspect.unwrap(function))
-        for function in (*game.functions.values(), game.start)
-    }
+    """The first 12 digits of a digest of the game's rules: of their code, so that comments and
+    docstrings make no difference, or of their files where the code is not understood.
+    """
+    functions = (*game.functions.values(), game.start)
+    if code := code_digest(functions, game.implementations):
+        return code[:12]
+    files = {inspect.getsourcefile(inspect.unwrap(function)) for function in functions}
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file and Path(file).is_file()):
         digest.update(Path(file).read_bytes())
