@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "Translator", "best", "messages", "translator"]
 
 LANGUAGES = {"en": "English", "cs": "Čeština"}
-"""Each language's name for itself, by code; the first is that of the sources."""
+"""The name of each language in itself, by code; the first is that of the sources."""
 SOURCE = next(iter(LANGUAGES))
 
 

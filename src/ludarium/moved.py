@@ -27,7 +27,7 @@ MODULES = {
     "ludarium.rules.boards.tworows": "ludarium.rules.boards.mancala",
     "ludarium.hints.finding": "ludarium.hints.cached_moves",
 }
-"""Those that the documentation named."""
+"""The modules that the documentation named."""
 NAMES = {"CastleBoard": "TaflBoard", "TwoRows": "MancalaBoard", "flanking": "custodial_captures"}
 """Names within them."""
 

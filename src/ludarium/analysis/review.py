@@ -41,11 +41,11 @@ class MoveReview:
     before: float
     """Expected return by the best move, from -1 to 1."""
     before_label: Label
-    """How certain `before` is."""
+    """The certainty of `before`."""
     after: float
     """Expected return after this move, from -1 to 1."""
     after_label: Label
-    """How certain `after` is."""
+    """The certainty of `after`."""
     lost: float
     """Loss of expected return, 0 or more."""
     verdict: Verdict
@@ -73,7 +73,7 @@ class GameReview:
 
 
 class Searcher(Protocol):
-    """What analyses the positions of a game: an engine, or the like."""
+    """The interface of what analyses the positions of a game: an engine, or the like."""
 
     def analyse(self, position: Position, *, nodes: int) -> Analysis: ...
 

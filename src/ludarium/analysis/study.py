@@ -45,7 +45,7 @@ class DrawnMark:
 
     start: str
     end: str | None = None
-    """Where an arrow points; None for a ring."""
+    """The site at which an arrow points; None for a ring."""
     colour: Colour = "green"
 
 

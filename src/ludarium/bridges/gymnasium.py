@@ -197,12 +197,12 @@ class SelfPlayEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """As `VectorEnvironment.reset`."""
+        """Reset like `VectorEnvironment.reset`."""
         observations, info = self.envs.reset(seed=seed, options=options)
         return observations.copy(), self._info(info)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """As `VectorEnvironment.step`, with the rewards of the seats that acted."""
+        """Step like `VectorEnvironment.step`, with the rewards of the seats that acted."""
         acted = np.maximum(self.envs.movers, 0)[:, None]
         observations, rewards, terminated, truncated, info = self.envs.step(actions)
         own = np.take_along_axis(rewards, acted, 1)[:, 0]

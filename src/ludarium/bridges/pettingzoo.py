@@ -59,7 +59,7 @@ def parallel_env(
 
 
 class _Seats:
-    """What both kinds of environments have."""
+    """The common part of both kinds of environments."""
 
     def __init__(self, game: str | Path | Game, ruleset: str | None, seats: int | None) -> None:
         self.playing = Playing(game, ruleset, seats)

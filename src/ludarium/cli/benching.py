@@ -165,7 +165,7 @@ def vector(
 
 
 def _where(cuda: bool, threads: int) -> str:
-    """On what was measured, in words."""
+    """The machine that was measured, in words."""
     return "the CUDA device" if cuda else f"{threads} thread{'s' * (threads > 1)}"
 
 

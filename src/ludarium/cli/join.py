@@ -74,7 +74,7 @@ class Server:
         self.tokens = {**tokens, self._server: self.token}
 
     def _knows_us(self) -> bool:
-        """Whether the server accepts our token, which a new database does not."""
+        """Return whether the server accepts our token, which a new database does not."""
         if not self.token:
             return False
         try:

@@ -31,12 +31,12 @@ class Found:
     table: Solution
     path: Path
     solved: bool
-    """Whether it was computed now."""
+    """True if it was computed now."""
     verified: bool
-    """Whether all checks were requested."""
+    """True if all checks were requested."""
     seconds: float
     certificate: Certificate | None
-    """Of a check made now."""
+    """The certificate of a check made now."""
     linear: float | None
     """See `confirm`."""
 

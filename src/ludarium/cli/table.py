@@ -35,7 +35,7 @@ HELP = """Type a move in the game's notation, or one of:
 
 
 def has_keyboard() -> bool:
-    """Whether there is a terminal to type into."""
+    """Return whether there is a terminal to type into."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -211,7 +211,7 @@ def bot_choice(who: Agent, position: Position, seat: int, names: Sequence[str]) 
 
 
 def thoughts(who: Agent | None, move: Move) -> str:
-    """What the bot found of its move."""
+    """The bot's evaluation of its move, in words."""
     found = thought_of(who, move) if who else None
     if found is None:
         return ""

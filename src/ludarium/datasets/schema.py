@@ -1,4 +1,4 @@
-"""What a dataset is like: its columns, and what its file says of itself.
+"""The schema of a dataset: its columns, and the header of its file.
 
 docs/datasets.md describes the columns.
 """
@@ -37,7 +37,7 @@ Array = Any
 
 @dataclasses.dataclass(frozen=True)
 class Header:
-    """What all rows of a dataset have in common."""
+    """The common properties of all rows of a dataset."""
 
     game: str
     """The game's name, or the file that it is read from."""
@@ -46,15 +46,15 @@ class Header:
     agents: tuple[str, ...]
     """One for each seat, which rotate from game to game, or one that plays all seats."""
     games: int
-    """How many games there are."""
+    """The number of games."""
     seed: int
-    """What all randomness comes from."""
+    """The seed of all randomness."""
     opening: int = 0
-    """How many random moves begin each game."""
+    """The number of random moves that begin each game."""
     observations: bool = False
-    """Whether there is a column of observations."""
+    """True if there is a column of observations."""
     states: bool = False
-    """Whether positions are the numbers of the state instead of text."""
+    """True if positions are the numbers of the state instead of text."""
 
     @functools.cached_property
     def first(self) -> Position:
@@ -73,11 +73,11 @@ class Header:
 
     @property
     def observation_space(self) -> ObservationSpace:
-        """What the bytes of an observation are."""
+        """The meaning of the bytes of an observation."""
         return observation_space(self.rules, self.ruleset, self.seats)
 
     def agent_at(self, game: Array, seat: Array) -> Array:
-        """Which of the agents has the seat in the game of this number; both may be arrays."""
+        """The index of the agent at the seat in the game of this number; both may be arrays."""
         return (seat + game) % len(self.agents)
 
     def position(self, state: Sequence[int]) -> Position:

@@ -35,7 +35,7 @@ SOME = 200  # random games of which the mean length is taken
 
 @dataclasses.dataclass(frozen=True)
 class Written:
-    """What was written."""
+    """The amounts that were written."""
 
     games: int
     rows: int

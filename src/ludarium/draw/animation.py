@@ -79,7 +79,7 @@ class Film:
 
     @property
     def move(self) -> float:
-        """How long a piece moves, in seconds."""
+        """The seconds that a piece moves."""
         return min(LONGEST_MOVE, self.step / 2)
 
     def during(self, art: str, plies: Iterable[int]) -> str:
@@ -97,7 +97,7 @@ class Film:
         )
 
     def variants(self, arts: Iterable[tuple[str, int]]) -> str:
-        """What of these is shown when: each art with the position that it belongs to."""
+        """Show each of these arts during the position that it belongs to."""
         plies: dict[str, list[int]] = {}
         for art, ply in arts:
             plies.setdefault(art, []).append(ply)
@@ -189,18 +189,18 @@ def board_layers(
 
 @dataclasses.dataclass
 class Track:
-    """Where one piece is: the point of each position, or None where it is not on the board."""
+    """The track of one piece: its point in each position, or None where it is not on the board."""
 
     name: str
     look: Look
     scale: float
     turn: float
-    """Of a wall, in degrees."""
+    """The angle of a wall, in degrees."""
     spots: list[tuple[float, float] | None]
 
     @property
     def order(self) -> tuple[bool, float]:
-        """Of the drawing: tall pieces rise over those behind them."""
+        """The sort key of the drawing order: tall pieces rise over those behind them."""
         return self.look.shape == "figure", next(spot[1] for spot in self.spots if spot)
 
     def art(self, film: Film) -> str:
@@ -223,7 +223,7 @@ class Track:
         )
 
     def path(self, film: Film) -> list[tuple[float, str]]:
-        """Its points by time.
+        """The points by time.
 
         One that comes back from nowhere is at its new point before it is seen.
         """
@@ -240,7 +240,7 @@ class Track:
         return frames
 
     def visible(self, film: Film) -> list[tuple[float, str]]:
-        """Its opacity by time."""
+        """The opacity by time."""
         frames = [(0.0, "1" if self.spots[0] else "0")]
         for ply, spot in enumerate(self.spots):
             opacity = "1" if spot else "0"

@@ -1,4 +1,4 @@
-"""Where everything on the board comes to lie in its picture.
+"""The layout of a board's picture.
 
 Picture units: the picture is WIDTH wide, y goes downwards.
 """
@@ -45,7 +45,7 @@ EDGE = 0.12  # beyond the table's sides
 
 
 class Ground(NamedTuple):
-    """What of a View stays as it is while pieces move."""
+    """The parts of a View that stay as they are while pieces move."""
 
     surface: Surface
     sites: tuple[Site, ...]
@@ -84,7 +84,7 @@ class Box:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Plan:
-    """Where everything of a View is in the picture."""
+    """The layout of a View in the picture."""
 
     ground: Ground
     unit: float
@@ -104,33 +104,33 @@ class Plan:
     labels: tuple[Label, ...] = ()
     """The labels, with their points in the picture."""
     sides: tuple[tuple[float, float], ...] = ()
-    """On a table, the direction of each side from (0, 0): unit vectors in board units."""
+    """The direction of each side of a table from (0, 0): unit vectors in board units."""
     reach: float = 0.0
-    """On a table, the distance of each side."""
+    """The distance of each side of a table."""
     ways: tuple[tuple[float, float], ...] = ()
-    """On a table, the direction of each seat's side."""
+    """The direction of each seat's side of a table."""
     band: float = 0.0
-    """On a table, the distance of the seats' names."""
+    """The distance of the seats' names on a table."""
     reaches: Mapping[str, tuple[float, float]] = dataclasses.field(default_factory=dict)
-    """Where full columns end in the picture, by the ids of their sites."""
+    """The ends of full columns in the picture, by the ids of their sites."""
 
     @property
     def height(self) -> float:
-        """Of the picture."""
+        """The height of the picture."""
         return math.ceil(self.board.high + RIM + 4)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the board is in the picture."""
+        """The point in the picture of a point of the board."""
         return self.left + self.unit * x, self.top - self.unit * y
 
     def size(self, site: str) -> float:
-        """Of this site; of an edge its length."""
+        """The size of this site; of an edge its length."""
         ends = self.sites[site].ends
         return self.unit * math.dist(*ends) if ends else self.sizes[self.sites[site].kind]
 
     def turn(self, site: str) -> float:
-        """How far an edge is turned from one that goes across, in degrees clockwise, above -90 and
-        up to 90; 0 of other sites.
+        """The rotation of an edge from one that goes across, in degrees clockwise, above -90 and up
+        to 90; 0 of other sites.
         """
         ends = self.sites[site].ends
         if not ends:
@@ -140,7 +140,7 @@ class Plan:
         return 90 - (90 - angle) % 180
 
     def piece_size(self, site: str) -> float:
-        """Of the box of a piece on this site."""
+        """The size of the box of a piece on this site."""
         return self.size(site) * (SEED if is_pit(self.sites[site]) else 1.0)
 
 
@@ -158,17 +158,17 @@ def plan_of(ground: Ground) -> Plan:
 
 
 def is_pit(site: Site) -> bool:
-    """Whether pieces lie in it in a heap."""
+    """Return whether pieces lie in a heap on this site."""
     return site.kind in ("pit", "store")
 
 
 def is_column(site: Site) -> bool:
-    """Whether pieces lie on it in a column."""
+    """Return whether pieces lie in a column on this site."""
     return site.kind in ("wedge", "rack")
 
 
 def holds_many(site: Site) -> bool:
-    """Whether many pieces can lie on it."""
+    """Return whether many pieces can lie on this site."""
     return is_pit(site) or is_column(site)
 
 
@@ -356,8 +356,8 @@ def table_plan(ground: Ground) -> Plan:
 def table_places(
     ground: Ground, ways: Sequence[tuple[float, float]], lamp: float
 ) -> list[tuple[Site, tuple[float, float]]]:
-    """Each site with its place in board units: cards apart enough for arrows between them, lamps
-    right behind them, and dice where they are.
+    """List each site with its place in board units: cards apart enough for arrows between them,
+    lamps right behind them, and dice where they are.
     """
     cards = [site for site in ground.sites if site.kind not in {"lamp", "die"}]
     spread = max(
@@ -431,7 +431,7 @@ def outline_points(sides: Sequence[tuple[float, float]], reach: float) -> list[t
 
 
 def corner_radius(reach: float) -> float:
-    """Of the table's corners."""
+    """The radius of the table's corners."""
     return 0.35 * reach
 
 

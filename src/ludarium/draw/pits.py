@@ -90,8 +90,8 @@ def height_of(plan: Plan, site: Site) -> float:
 
 
 def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
-    """Where each piece is in the picture: on its site, in the heap of its pit, or in the column of
-    its site.
+    """The point of each piece in the picture: on its site, in the heap of its pit, or in the column
+    of its site.
     """
     counts = collections.Counter(piece.site for piece in pieces)
     lying: collections.Counter[str] = collections.Counter()
@@ -111,7 +111,7 @@ def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
 
 @functools.lru_cache(maxsize=4096)
 def heap_of(plan: Plan, site: str) -> tuple[Point, ...]:
-    """Where the seeds of this pit lie, from its middle, in the order in which they came."""
+    """The points of the seeds of this pit, from its middle, in the order in which they came."""
     size, seed = plan.size(site), 0.8 * plan.piece_size(site)
     across = (RADIUS - 0.05) * size / seed - 0.5
     along = across + (height_of(plan, plan.sites[site]) / 2 - RADIUS) * size / seed

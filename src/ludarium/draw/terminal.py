@@ -127,8 +127,8 @@ def legend(kind: MarkKind, translate: Translator) -> str:
 
 
 def on_lattice(view: View) -> bool:
-    """Whether all sites are hexagons, or cells or points with whole coordinates, or edges around
-    such cells.
+    """Return whether all sites are hexagons, or cells or points with whole coordinates, or edges
+    around such cells.
     """
     if view.sites and all(site.kind == "hexagon" for site in view.sites):
         return True
@@ -152,7 +152,7 @@ def is_whole(number: float) -> bool:
 
 
 def has_heaps(view: View) -> bool:
-    """Whether many pieces can lie on one site."""
+    """Return whether many pieces can lie on one site."""
     return any(map(holds_many, view.sites))
 
 

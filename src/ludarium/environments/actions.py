@@ -50,7 +50,7 @@ class ActionSpace:
 
     @property
     def size(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return len(self.actions)
 
     def index_of(self, action: int) -> int:

@@ -41,7 +41,7 @@ class DeviceArray:
 
     def __init__(self, array: Array) -> None:
         self.array = array
-        """As Numba has it."""
+        """The array as Numba has it."""
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -71,14 +71,14 @@ REASON = 2  # one of the following three
 GAME_COLUMNS = 3
 
 RULED, REPEATED, ABANDONED = 0, 1, 2
-"""How a game ended: by its rules, by repetition, or by the limit of moves."""
+"""The reasons why a game ended: by its rules, by repetition, or by the limit of moves."""
 
 FULL = -1
 """The number of rows of a game for which there is no room."""
 
 
 class Log(NamedTuple):
-    """Where games are written; memory of numbers, unless it says otherwise."""
+    """The memory to which games are written; of numbers, unless it says otherwise."""
 
     games: Memory
     """GAME_COLUMNS numbers for each game."""
@@ -95,11 +95,11 @@ class Log(NamedTuple):
     keys: Memory
     """The `repetition_key` of each position of a game, where a rule asks for them."""
     spare: Memory
-    """For the words of a state."""
+    """Memory for the words of a state."""
 
 
 class Room(NamedTuple):
-    """How much may be written, and what is the same for all games."""
+    """The limits of what may be written, and what is the same for all games."""
 
     rows: int
     legal: int
@@ -107,17 +107,17 @@ class Room(NamedTuple):
     moves: int
     """A game of so many moves is abandoned."""
     size: int
-    """How many words a state has."""
+    """The number of words of a state."""
     seats: int
     occurrences: int
     """A position that occurs so many times ends the game."""
     observed: bool
-    """Whether observations are written."""
+    """True if observations are written."""
     planes: Planes
 
 
 class Place(NamedTuple):
-    """How much has been written."""
+    """The amounts that have been written."""
 
     rows: int
     legal: int
@@ -126,7 +126,7 @@ class Place(NamedTuple):
 
 @jitable
 def repeats(state: State, ply: int, log: Log) -> int:
-    """How often the position was among the first `ply` positions of the game."""
+    """The number of times that the position was among the first `ply` positions of the game."""
     key, found = repetition_key(state), 0
     for n in range(ply):
         found += (to_bits(peek(log.keys, n)) & ALL) == key

@@ -110,7 +110,9 @@ def ruleset(
 
 
 def scored(based_on: tuple[str, ...], *scores: float, kilometres: int) -> Reconstruction:
-    """What the portal's page tells; scores: combined, cultural, conceptual, geographical."""
+    """The reconstruction as the portal's page gives it; scores: combined, cultural, conceptual,
+    geographical.
+    """
     combined, cultural, conceptual, geographical = scores
     return Reconstruction(
         based_on=based_on,

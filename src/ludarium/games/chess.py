@@ -84,7 +84,7 @@ class ChessState(NamedTuple):
 
 @jitable
 def goes_on(state: ChessState) -> bool:
-    """Whether the game is not over for another reason than that there is no legal move."""
+    """Return whether the game is not over for another reason than that there is no legal move."""
     return state.quiet < FIFTY and not cannot_mate(state)
 
 
@@ -252,7 +252,7 @@ def read_position(text: str, ruleset: Ruleset) -> ChessState:
 
 
 def fault(state: ChessState, found: dict[str, Bits]) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     for kind in KINDS:
         count = popcount(found[kind.sign])
         if kind.shape == "king" and count != 1:

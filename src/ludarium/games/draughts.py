@@ -61,7 +61,7 @@ TAKES = 4096
 QUIET = 80  # moves of both sides
 TOP, BOTTOM = Bits(ROWS[7] & CELLS), Bits(ROWS[0] & CELLS)
 WAYS = (7, 9, -9, -7)
-"""What a step adds to the index of a cell: up to the left and to the right, then down."""
+"""The index differences of steps: up to the left and to the right, then down."""
 
 
 class DraughtsState(NamedTuple):
@@ -70,7 +70,7 @@ class DraughtsState(NamedTuple):
     mine: Bits
     theirs: Bits
     kings: Bits
-    """Those of both."""
+    """The kings of both."""
     jumper: Bits
     """The piece that has to jump on, or empty."""
     quiet: Annotated[int, range(QUIET + 1)]
@@ -98,8 +98,8 @@ def downward(state: DraughtsState) -> Bits:
 
 @jitable
 def steps(state: DraughtsState) -> Four:
-    """Where pieces of the seat to move come to by steps: up the board to the left and to the right,
-    then down.
+    """The targets of steps of the seat to move: up the board to the left and to the right, then
+    down.
     """
     free = CELLS ^ (state.mine | state.theirs)
     rising, falling = upward(state), downward(state)
@@ -113,7 +113,7 @@ def steps(state: DraughtsState) -> Four:
 
 @jitable
 def taking(state: DraughtsState) -> Four:
-    """Where pieces of the seat to move come to by jumps, likewise."""
+    """The targets of jumps of the seat to move, likewise."""
     theirs, free = state.theirs, CELLS ^ (state.mine | state.theirs)
     rising, falling = upward(state), downward(state)
     if state.jumper:
@@ -220,7 +220,7 @@ def read_position(text: str, ruleset: Ruleset) -> DraughtsState:
 
 
 def fault(state: DraughtsState) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     for side, own, farthest in zip(SIDES, sides(state), (TOP, BOTTOM), strict=True):
         if popcount(own) > MOST:
             return f"{popcount(own)} pieces of {side.name}, expected at most {MOST}"
@@ -268,7 +268,7 @@ def status(state: DraughtsState, *, going: bool) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each step and each jump, in all directions."""
+    """List each step and each jump, in all directions."""
     return [
         source + 64 * target + (TAKES if length == 2 else 0)
         for source in members(CELLS)

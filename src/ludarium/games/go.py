@@ -49,7 +49,7 @@ class Go9State(NamedTuple):
 
 
 class Go13State(NamedTuple):
-    """As Go9State."""
+    """The state on a board of 13 by 13, like Go9State."""
 
     black: Points13
     white: Points13
@@ -60,7 +60,7 @@ class Go13State(NamedTuple):
 
 
 class Go19State(NamedTuple):
-    """As Go9State."""
+    """The state on a board of 19 by 19, like Go9State."""
 
     black: Points19
     white: Points19

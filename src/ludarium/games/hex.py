@@ -49,7 +49,7 @@ class Hex11State(NamedTuple):
 
 
 class Hex7State(NamedTuple):
-    """As Hex11State."""
+    """The state on a board of 7 by 7, like Hex11State."""
 
     red: Bits
     blue: Bits
@@ -60,7 +60,7 @@ class Hex7State(NamedTuple):
 
 
 class Hex13State(NamedTuple):
-    """As Hex11State."""
+    """The state on a board of 13 by 13, like Hex11State."""
 
     red: Cells13
     blue: Cells13

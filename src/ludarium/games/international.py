@@ -85,20 +85,21 @@ class InternationalState(NamedTuple):
     mine: Cells
     theirs: Cells
     kings: Cells
-    """Those of both."""
+    """The kings of both."""
     jumper: Cells
     """The piece that has to go on with its captures, or empty."""
     taken: Cells
-    """What it has taken in this turn, which is still on the board."""
+    """The pieces taken in this turn, which are still on the board."""
     owed: Annotated[int, range(MOST_TAKEN + 1)]
-    """How many pieces this turn has yet to take; in the Russian game 1 where it can take any."""
+    """The number of pieces that this turn has yet to take; in the Russian game 1 where it can take
+    any."""
     quiet: Annotated[int, range(QUIET + 1)]
     """Moves of both sides since the last that took a piece or moved a man."""
     seat: int
 
 
 class BrazilianState(NamedTuple):
-    """As InternationalState."""
+    """The state of the Brazilian game, like InternationalState."""
 
     mine: Bits
     theirs: Bits
@@ -111,7 +112,7 @@ class BrazilianState(NamedTuple):
 
 
 class RussianState(NamedTuple):
-    """As InternationalState."""
+    """The state of the Russian game, like InternationalState."""
 
     mine: Bits
     theirs: Bits
@@ -132,7 +133,7 @@ BOARDS: dict[type, Board] = {
 LIMITS: dict[type, int] = {InternationalState: 50, BrazilianState: 40, RussianState: 30}
 """Quiet moves after which it is a draw."""
 FREE_CHOICE = {RussianState}
-"""Where a turn need not take the most, and men become kings in passing."""
+"""The games where a turn need not take the most, and men become kings in passing."""
 State = Any  # one of the three
 
 
@@ -242,7 +243,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
 
 
 def fault(state: State) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     board = BOARDS[type(state)]
     names, cells, most = board.names, dark_cells(board), 20 if board is LARGE else 12
     ends = board.rows[-1], board.rows[0]
@@ -293,7 +294,7 @@ def status(state: State, *, going: bool) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each step and each capture along a diagonal."""
+    """List each step and each capture along a diagonal."""
     board, found = BOARDS[ruleset.parameters], []
     places = {index: board.place(index) for index in members(dark_cells(board))}
     for (a, at), (b, to) in itertools.permutations(places.items(), 2):

@@ -50,7 +50,7 @@ captured, capturing = custody(BOARD)
 
 @jitable
 def placements(mine: Bits, theirs: Bits) -> Bits:
-    """Where a disc of mine encloses at least one of theirs."""
+    """The cells where a disc of mine encloses at least one of theirs."""
     return capturing(mine, theirs) & (CELLS ^ (mine | theirs))
 
 

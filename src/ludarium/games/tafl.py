@@ -67,7 +67,7 @@ class BrandubhState(NamedTuple):
 
 
 class TablutState(NamedTuple):
-    """As BrandubhState."""
+    """The state of Tablut, like BrandubhState."""
 
     attackers: Cells
     defenders: Cells
@@ -77,7 +77,7 @@ class TablutState(NamedTuple):
 
 
 class FetlarState(NamedTuple):
-    """As BrandubhState."""
+    """The state of Fetlar Hnefatafl, like BrandubhState."""
 
     attackers: Cells
     defenders: Cells
@@ -97,7 +97,8 @@ SETUPS: dict[type, str] = {
     FetlarState: "3aaaaa3/5a5/11/a4d4a/a3ddd3a/aa1ddkdd1aa/a3ddd3a/a4d4a/11/5a5/3aaaaa3",
 }
 STRONG = {FetlarState}
-"""Where four attackers capture the king everywhere, and surrounding all his men wins, too."""
+"""The games where four attackers capture the king everywhere, and surrounding all his men wins,
+too."""
 State = Any  # one of the three
 
 
@@ -282,7 +283,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
 
 
 def fault(state: State) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     board, setup = BOARDS[type(state)], SETUPS[type(state)]
     attackers, defenders, king, _, seat = state
     for kind, own in zip(KINDS, (attackers, defenders, king), strict=True):
@@ -338,7 +339,7 @@ def status(state: State, *, going: bool) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each move from one cell to another of its row or column."""
+    """List each move from one cell to another of its row or column."""
     places = BOARDS[ruleset.parameters].places
     pairs = itertools.permutations(places.items(), 2)
     return [a + TO * b for (a, at), (b, to) in pairs if at[0] == to[0] or at[1] == to[1]]

@@ -88,13 +88,13 @@ class XiangqiState(NamedTuple):
 
 @jitable
 def cannot_win(state: State) -> bool:
-    """Whether neither side has a piece that can cross the river."""
+    """Return whether neither side has a piece that can cross the river."""
     return not state.horses | state.chariots | state.cannons | soldiers(state)
 
 
 @jitable
 def goes_on(state: State) -> bool:
-    """Whether the game is not over for another reason than that there is no legal move."""
+    """Return whether the game is not over for another reason than that there is no legal move."""
     return state.quiet < QUIET and not cannot_win(state)
 
 
@@ -300,7 +300,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
 
 
 def fault(state: State, found: dict[str, Bits]) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     for kind in KINDS:
         letter, seat = kind.sign.upper(), kind.seat or 0
         count, most = popcount(found[kind.sign]), MOST.get(letter, 2)

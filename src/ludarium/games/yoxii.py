@@ -65,7 +65,7 @@ def free_cells(state: YoxiiState) -> Bits:
 
 @jitable
 def targets(state: YoxiiState) -> Bits:
-    """Where the totem can go."""
+    """The cells where the totem can go."""
     return reached(state.totem, state.mine, free_cells(state))
 
 
@@ -77,7 +77,7 @@ def cells_by_way(state: YoxiiState, totems: Bits) -> DirectionSets:
 
 @jitable
 def walled_in(state: YoxiiState, totems: Bits) -> Bits:
-    """Those of these targets that have no free cell around them."""
+    """The targets among these that have no free cell around them."""
     return totems & (BOARD ^ next_to(free_cells(state) | state.totem))
 
 
@@ -91,7 +91,7 @@ def stones_of(state: YoxiiState, value: int) -> Bits:
 
 @jitable
 def in_hand(state: YoxiiState, value: int) -> int:
-    """How many stones of this value the seat to move has left."""
+    """The number of stones of this value that the seat to move has left."""
     return STOCK[value - 1] - popcount(state.mine & stones_of(state, value))
 
 

@@ -63,7 +63,7 @@ def of_found(
     put_moves: Callable[[State, Moves, Memory, int], None],
     can_take: Callable[[State, Moves], bool],
 ) -> Functions:
-    """What the search asks of what `with_moves` gives, by name."""
+    """The functions, by name, that a search calls on a result of `with_moves`."""
 
     @jitable
     def without_moves(found: Found) -> State:

@@ -103,7 +103,7 @@ def in_chains(state: DotsState) -> Bits:
 
 @jitable
 def is_forcing(state: DotsState, action: int) -> bool:
-    """Whether it completes a box."""
+    """Return whether the action completes a box."""
     return bool(boxes_at(bit(action)) & ready(state))
 
 

@@ -105,7 +105,7 @@ def unstoppable(state: DraughtsState, men: Bits, others: Bits, seat: int) -> int
 
 @jitable
 def features(state: DraughtsState) -> tuple[int, int, int, int, int, int, int, int, int]:
-    """What the evaluation weighs, for the seat to move.
+    """Features of the evaluation, for the seat to move.
 
     One, for the move itself; the lead in men, in kings, and in hundredths of all pieces; in rows
     that men have advanced; in men on their own first row, while the other has men; in pieces in the

@@ -71,7 +71,7 @@ def symmetry_count(state: GomokuState) -> int:
 
 @jitable
 def mapped(symmetry: int, index: int) -> int:
-    """Where a symmetry puts a point: the board is mirrored, then its axes are exchanged."""
+    """The image of a point under a symmetry: the board is mirrored, then its axes are exchanged."""
     column, row = index % STRIDE, index // STRIDE
     if symmetry & 1:
         column = LAST - column
@@ -118,7 +118,7 @@ def most_plies(state: GomokuState) -> int:
 
 
 class Lines(NamedTuple):
-    """What one side has along one axis or all."""
+    """The threats of one side along one axis or all."""
 
     fives: Points15
     """Free points where a stone makes a five."""
@@ -329,7 +329,7 @@ def features_of(mine: Lines, theirs: Lines) -> tuple[int, ...]:
 
 @large
 def features(state: GomokuState) -> tuple[int, ...]:
-    """What the evaluation weighs, for the seat to move, where neither side can make a five or the
+    """Features of the evaluation, for the seat to move, where neither side can make a five or the
     seat to move a straight four.
 
     One, for the move itself; then of both sides windows with one stone and two, open twos, windows

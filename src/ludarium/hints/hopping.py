@@ -35,14 +35,14 @@ from ludarium.rules.memory import ByteTable, Memory, poke
 __all__ = ["functions"]
 
 MATERIAL, MOBILITY = 1200, 10
-"""Of the evaluation, in hundredths: all the counters that there are, and one way to step from each
-counter; by hand."""
+"""Weights of the evaluation, in hundredths: all the counters that there are, and one way to step
+from each counter; by hand."""
 ANY_STEPS = (0b11 << 16 | 0b11111111) * (1 + (1 << SIDE_BITS))
 """Bits of the rules that are of steps: the directions and the kings of both sides."""
 HOP_MOBILITY = 40
-"""Of the evaluation, in hundredths: one hop, where all moves are captures; by hand."""
+"""The weight, in hundredths, of one hop, where all moves are captures; by hand."""
 FLYING_KING, WALKING_KING = 2, 1
-"""What a king is worth more than a counter, in counters."""
+"""The worth of a king above that of a counter, in counters."""
 
 
 def functions(game: Game, state: type) -> Functions:
@@ -53,7 +53,7 @@ def functions(game: Game, state: type) -> Functions:
 
 @jitable
 def only_captures(state: Any) -> bool:
-    """Whether no counter of either side ever steps, so that all moves are captures."""
+    """Return whether no counter of either side ever steps, so that all moves are captures."""
     return not state.rules & ANY_STEPS
 
 
@@ -155,7 +155,7 @@ def evaluation(table: ByteTable) -> Functions:
 
     @large
     def ways_out(state: Any, counters: Points, seat: int) -> int:
-        """How many steps to a free point these counters of the seat have."""
+        """The number of steps to a free point of these counters of the seat."""
         base, free, found = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) & 255, state, seat)
         while counters:
@@ -170,7 +170,7 @@ def evaluation(table: ByteTable) -> Functions:
 
     @large
     def hops_of(state: Any, counters: Points, others: Points, seat: int) -> int:
-        """How many hops these counters of the seat, which are no kings, have over the others."""
+        """The number of hops over the others of these counters of the seat, which are no kings."""
         base, free, found = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) >> 8 & 255, state, seat)
         while counters:

@@ -125,14 +125,14 @@ def weighing(make: type) -> Functions:
 
     @jitable
     def backing(men: Bits, own: Bits, up: bool) -> int:
-        """How many own pieces stand right behind these men."""
+        """The number of own pieces right behind these men."""
         if up:
             return popcount(men & left_up(own)) + popcount(men & right_up(own))
         return popcount(men & left_down(own)) + popcount(men & right_down(own))
 
     @large
     def features(state: State) -> tuple[int, int, int, int, int, int, int, int, int]:
-        """What the evaluation weighs, for the seat to move.
+        """Features of the evaluation, for the seat to move.
 
         One, for the move itself; the lead in men, in kings, and in hundredths of all pieces; in
         rows that men have advanced; in men on their own first row; in men in the middle; in own

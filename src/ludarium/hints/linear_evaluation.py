@@ -1,4 +1,4 @@
-"""What static evaluations by weighed features have in common."""
+"""Linear static evaluations: weighed sums of features."""
 
 from __future__ import annotations
 

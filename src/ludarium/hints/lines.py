@@ -45,8 +45,8 @@ from ludarium.rules.memory import Table
 __all__ = ["functions"]
 
 WEIGHTS = (0, 0, 96, 16, 0, 0, 0)
-"""Of the features, in eighths of a hundredth; by hand (benchmarks/README.md says what fitting
-gave)."""
+"""The weights of the features, in eighths of a hundredth; by hand (benchmarks/README.md says what
+fitting gave)."""
 
 
 def functions(game: Game, state: type) -> Functions:
@@ -61,7 +61,7 @@ def functions(game: Game, state: type) -> Functions:
 
 
 def symmetries(state_type: Any, board: LineBoard) -> Functions:
-    """Those of the board; where rows close, those that map rows to rows."""
+    """The symmetries of the board; where rows close, those that map rows to rows."""
     size = len(board.points)
     mapping = Table(target for mapped in board.mappings for target in mapped)
     mappings = len(board.mappings)
@@ -257,7 +257,7 @@ def evaluation(board: LineBoard) -> Functions:
 
     @jitable
     def features(state: Any) -> tuple[int, int, int, int, int, int, int]:
-        """What the evaluation weighs, for the seat to move.
+        """Features of the evaluation, for the seat to move.
 
         One, for the move itself; the lead in counters, and in hundredths of all counters; the lead
         in steps that can be made; the hops that either side can make; the lead in lines along which

@@ -31,7 +31,7 @@ def is_legal(state: OwareState, seat: int, action: int) -> bool:
 
 @jitable
 def gain(state: OwareState, action: int) -> int:
-    """How many seeds this move captures."""
+    """The number of seeds that this move captures."""
     last = last_pit(state, action)
     return total(captured(state, sown(state, action), last)) if last >= state.houses else 0
 
@@ -61,8 +61,8 @@ def can_force(state: OwareState) -> bool:
 
 @jitable
 def house_counts(pits: Pits, houses: int) -> tuple[int, int]:
-    """How many houses have one seed or two, which can be captured; and how many can be sown all the
-    way around.
+    """The number of houses with one seed or two, which can be captured, and of those that can be
+    sown all the way around.
     """
     weak = long = 0
     for house in range(houses):
@@ -76,7 +76,7 @@ def house_counts(pits: Pits, houses: int) -> tuple[int, int]:
 
 @jitable
 def features(state: OwareState) -> tuple[int, int, int, int, int, int, int, int]:
-    """What the evaluation weighs, for the seat to move.
+    """Features of the evaluation, for the seat to move.
 
     One, for the move itself; the lead in captured seeds, and in hundredths of the seeds that are
     left; in seeds in the own houses, and in houses with seeds; in houses with one seed or two; in

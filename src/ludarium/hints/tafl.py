@@ -56,8 +56,8 @@ WEIGHTS: dict[type, tuple[int, ...]] = {
 
 
 def posts(board: TaflBoard) -> Bits:
-    """Where attackers keep the king from his goal: two steps from a corner, or one from the
-    edge.
+    """The cells where attackers keep the king from his goal: two steps from a corner, or one from
+    the edge.
     """
     last = board.column_count - 1
     found = 0
@@ -204,7 +204,9 @@ def forcing(make: type) -> Functions:
 
     @large
     def can_force(state: State) -> bool:
-        """Whether it might, but for a piece that cannot be at both ends."""
+        """Return whether a forcing action may exist: an upper bound, as a piece cannot be at both
+        ends.
+        """
         attackers, defenders, king, _, seat = state
         men, mine = in_turn(state)
         sets = moves(men, mine, cells ^ (attackers | defenders | king))
@@ -242,7 +244,7 @@ def weighing(make: type) -> Functions:
 
     @large
     def features(state: State) -> tuple[int, ...]:
-        """What the evaluation weighs, for the seat to move.
+        """Features of the evaluation, for the seat to move.
 
         One, for the move itself. Then, as the attackers see it: one, for their side; attackers;
         defenders; goals that the king reaches in a move; cells that he does; goals that he reaches

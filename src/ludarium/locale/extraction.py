@@ -52,7 +52,9 @@ def collected() -> Catalog:
 def game_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Found]:
-    """What a game's file says, and its summary, which is the first paragraph of its docstring."""
+    """The messages of a game's file, and its summary, which is the first paragraph of its
+    docstring.
+    """
     tree = ast.parse(file.read())
     summary = " ".join((ast.get_docstring(tree) or "").partition("\n\n")[0].split())
     if summary:
@@ -63,14 +65,14 @@ def game_messages(
 def python_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Found]:
-    """What a Python file says."""
+    """The messages of a Python file."""
     yield from _checked(file, _calls(ast.parse(file.read()), keywords))
 
 
 def script_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Found]:
-    """What a JavaScript file says, in `${}` of template strings as well.
+    """The messages of a JavaScript file, in `${}` of template strings as well.
 
     Raises ValueError where a template is no literal, and where Babel does not see a call, as within
     the values of another.

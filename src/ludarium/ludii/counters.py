@@ -1,4 +1,4 @@
-"""What one counter can do, as definitions in the language of Ludii's game descriptions.
+"""The moves of one counter, as definitions in the language of Ludii's game descriptions.
 
 `Step` and `KingStep` take what follows (`then`); `Hop` and `KingHop`, which are captures of any
 kind, take from where, what follows, and a further condition of where they end.
@@ -26,7 +26,7 @@ JOINED = "(is In (to) (sites Around (from)))"
 
 
 class Counters(NamedTuple):
-    """What the counters of a ruleset can do."""
+    """The moves of a ruleset's counters."""
 
     parts: HoppingParts
     rows: Sequence[Sequence[int]]
@@ -64,18 +64,18 @@ class Counters(NamedTuple):
             yield f'(define "{name}" {whole})'
 
     def _open(self) -> str:
-        """Whether a point is in play: no row between it and the edge is closed."""
+        """The condition that a point is in play: no row between it and the edge is closed."""
         here, there = '(mapEntry "Row" #1)', '(mapEntry "Row" (from))'
         occupied = f"(results from:(sites Occupied by:All) to:0 {there})"
         return f'(define "Open" (and (>= {here} (min {occupied})) (<= {here} (max {occupied}))))'
 
     def _to(self, *conditions: str) -> str:
-        """Where a move ends."""
+        """The end of a move."""
         closing = ['("Open" (to))'] if self.parts.closing else []
         return f"(to if:{all_of([EMPTY, *conditions, *closing])})"
 
     def _ways(self, ways: str, seat: int) -> str:
-        """These directions as the seat sees them."""
+        """Directions as the seat sees them."""
         if ways == "any":
             return ""
         both = WAYS[ways], WAYS[ways].translate(SOUTHWARD)

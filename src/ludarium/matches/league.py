@@ -39,7 +39,7 @@ class Pairing(NamedTuple):
     """
 
     game: str
-    """What `catalogue.named` knows the game by."""
+    """The name by which `catalogue.named` knows the game."""
     ruleset: str
     agents: tuple[str, ...]
     """By seat in the first game; in each other, all sit one seat further."""
@@ -63,7 +63,7 @@ class Pairing(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Standing:
-    """How an agent did."""
+    """The standing of an agent."""
 
     name: str
     games: int
@@ -79,7 +79,7 @@ class Standing:
     elo_interval: tuple[float, float]
     """95% interval of the Elo."""
     alpharank: float
-    """Its share by `ludarium.matches.alpharank`, of 1 for all agents together."""
+    """The share by `ludarium.matches.alpharank`, of 1 for all agents together."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,7 +87,7 @@ class League:
     """The result of a league."""
 
     games: tuple[str, ...]
-    """Each game and ruleset, as `connect4/standard`."""
+    """The games and rulesets, each as `connect4/standard`."""
     seats: int
     pairs: int
     """Openings of each two agents, or of as many as there are seats, at each game; from each there
@@ -98,7 +98,8 @@ class League:
     standings: tuple[Standing, ...]
     """The best first."""
     cross: dict[str, dict[str, tuple[int, int, int]]]
-    """In how many games each agent got more of the point than each other, as much, and less."""
+    """The number of games in which each agent got more of the point than each other, as much, and
+    less."""
     exploitability: dict[str, dict[str, float]]
     """By game and ruleset, of those that are small enough, and by agent, of those that tell with
     what probabilities they choose: `ludarium.matches.exploitability`.
@@ -246,7 +247,9 @@ Cross = dict[str, dict[str, tuple[int, int, int]]]
 
 
 def cross_of(records: Iterable[Record], agents: Sequence[str]) -> Cross:
-    """In how many games each agent got more of the point than each other, as much, and less."""
+    """The number of games in which each agent got more of the point than each other, as much, and
+    less.
+    """
     counts: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     for record in records:
         seated = list(zip(record.players, shares_of(record.returns), strict=True))
@@ -263,7 +266,7 @@ def cross_of(records: Iterable[Record], agents: Sequence[str]) -> Cross:
 
 
 def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Standing, ...]:
-    """How these agents did in games between them, the best first."""
+    """The standings of these agents in games between them, the best first."""
     points = points_of(records, agents)
     ratings, halves = fitted_elo(points)
     met = points + points.T

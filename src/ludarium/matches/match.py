@@ -294,7 +294,7 @@ def _games_of(name: str, ruleset: str, agents: tuple[str, ...], opening: int, se
 
 
 def _open(count: _Count, sprt: Sprt | None) -> bool:
-    """Whether a test, if there is one, needs more games."""
+    """Return whether a test, if there is one, needs more games."""
     return sprt is None or count.judge(sprt).decision == "open"
 
 

@@ -77,7 +77,7 @@ def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
 
 
 def command(found: League) -> str:
-    """What plays the same league again: agents in the order in which they were named."""
+    """The command that plays the same league again, with agents in the order as they were named."""
     words = ["ludarium", "league", *found.cross]
     for title in found.games:
         game, _, ruleset = title.rpartition("/")

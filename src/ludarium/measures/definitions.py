@@ -1,4 +1,4 @@
-"""What is measured: each measure with its name, its definition, and how it follows from games.
+"""Definitions of measures: each with its name, its definition, and how it follows from games.
 
 `docs/measures.md` says where the definitions are from.
 """
@@ -52,18 +52,19 @@ class Measure:
     """A property of a ruleset, as a number."""
 
     name: str
-    """How programs call it."""
+    """The identifier."""
     title: str
-    """How people call it."""
+    """The displayed name."""
     group: Group
     meaning: str
-    """Its definition, in a sentence."""
+    """The definition, in a sentence."""
     of: Callable[[Surveyed], Estimate | None]
-    """Its estimate; None where a ruleset has no such thing, or too few games had it."""
+    """The function that estimates it; its result is None where a ruleset has no such thing, or too
+    few games had it."""
     percent: bool = False
-    """Whether it is a share, which people read in percent."""
+    """True if it is a share, which people read in percent."""
     least_seats: int = 1
-    """For games of at least so many seats."""
+    """The least number of seats of games that it is for."""
 
 
 def column(index: int) -> Callable[[Surveyed], Estimate | None]:
@@ -96,7 +97,7 @@ def shares(games: Surveyed) -> Any:
 
 
 def wins(seat: int) -> Callable[[Surveyed], Estimate | None]:
-    """How often this seat wins alone."""
+    """The share of games that this seat wins alone."""
     return lambda games: share(shares(games)[:, seat] == 1)
 
 
@@ -197,7 +198,7 @@ def lasts_after(outlook: Any, winner: int) -> float:
 
 
 def lead_changes(outlook: Any) -> float:
-    """How often another seat takes the lead."""
+    """The number of times that another seat takes the lead."""
     leader, changes = int(outlook[0].argmax()), 0
     for now in outlook[1:]:
         if now.max() > now[leader] + LEAD:

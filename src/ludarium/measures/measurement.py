@@ -25,7 +25,7 @@ __all__ = ["Difference", "Measurement", "measure"]
 
 SIGNIFICANT = 0.05
 SKILLS = ("level:4", "level:1")
-"""Who plays, to find out how much skill pays: the better one first."""
+"""The agents that play to find out how much skill pays: the better one first."""
 MOST_GAMES = 10_000_000
 TWENTIETHS = 20
 
@@ -46,7 +46,7 @@ class Difference:
 
 @dataclasses.dataclass(frozen=True)
 class Measurement:
-    """What was measured of some rulesets of a game."""
+    """The measurement of some rulesets of a game."""
 
     game: Game
     seats: int
@@ -71,7 +71,7 @@ class Measurement:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """In what the rulesets differ significantly from the first one, in the order of the
+        """The significant differences of the rulesets from the first one, in the order of the
         measures.
         """
         (first, base), *others = self.rulesets.items()
@@ -91,7 +91,7 @@ class Measurement:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the measurement as JSON, for programs."""
         return {
             "game": self.game.name,
             "seats": self.seats,

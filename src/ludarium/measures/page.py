@@ -48,7 +48,7 @@ class Plot(NamedTuple):
     title: str
     meaning: str
     top: str
-    """What the highest point is worth; the lowest is 0."""
+    """The value of the highest point; the lowest is 0."""
     left: str
     right: str
     lines: tuple[Line, ...]
@@ -153,7 +153,7 @@ def branching_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
 
 
 def length_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
-    """How many games are over after so many moves."""
+    """Plot how many games are over after so many moves."""
     longest = max(moves[-1] for moves in measurement.lengths.values())
     courses = {
         name: [

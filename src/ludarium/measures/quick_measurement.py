@@ -16,7 +16,7 @@ MOST_WORK = 60_000_000
 """Moves of playouts by which the outlook may be judged, which takes a second in the fastest games.
 """
 SECONDS = 4.0
-"""For how long it may be judged, by the time that one game takes."""
+"""The time limit, in seconds, of judging, by the time that one game takes."""
 
 
 def sketch(game: Game, ruleset: str, size: int) -> Measurement:
@@ -37,7 +37,7 @@ def sketch(game: Game, ruleset: str, size: int) -> Measurement:
 
 
 def seconds_of_one(game: Game, ruleset: str) -> float:
-    """How long it takes to judge the outlook in a game, once everything is compiled."""
+    """The seconds that it takes to judge the outlook in a game, once everything is compiled."""
     measure(game, [ruleset], games=2, judged=1, playouts=1)
     began = time.perf_counter()
     measure(game, [ruleset], games=2, judged=1, playouts=PLAYOUTS)

@@ -88,8 +88,8 @@ def quantile(samples: ArrayLike, part: float) -> Estimate | None:
 
 
 def p_value(one: Estimate, other: Estimate) -> float:
-    """How probable a difference as large as this is, or larger, where there is none: two-sided, by
-    the normal approximation of independent samples.
+    """The probability of a difference as large as this, or larger, where there is none: two-sided,
+    by the normal approximation of independent samples.
     """
     error = math.hypot(one.error, other.error)
     if not error:

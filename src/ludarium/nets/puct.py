@@ -34,7 +34,7 @@ BASE, INITIAL = 19652.0, 1.25
 
 
 def suits(position: Position) -> bool:
-    """Whether the search is made for the position's game."""
+    """Return whether the search is made for the position's game."""
     game = position.game
     together = generic.action_bits(position.state) > 0
     even = game.returns_sum is not None and game.returns_sum == sum(game.returns_range)
@@ -49,7 +49,8 @@ class Node:
     mover: int
     """The seat to move; -1 where the game is over."""
     share: float
-    """What seat 0 can expect, as a share of the range of returns: by the net, or of the result."""
+    """The expected return of seat 0, as a share of the range of returns: by the net, or of the
+    result."""
     actions: Array
     prior: Array
     """By the net."""
@@ -173,7 +174,7 @@ class Search:
         )
 
     def _occurred(self, state: State, line: Node | None) -> int:
-        """How often the position was there before, in the game and on the line."""
+        """The number of times that the position occurred before, in the game and on the line."""
         if not self._counts_positions:
             return 0
         key = generic.repetition_state(state)

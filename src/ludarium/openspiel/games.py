@@ -66,7 +66,7 @@ def load_game(
 
 
 def type_of(game: Game) -> Any:
-    """What OpenSpiel is told of the game, whatever its ruleset."""
+    """The type of the game for OpenSpiel, whatever its ruleset."""
     kinds = pyspiel.GameType
     together = any(
         generic.action_bits(game.start(ruleset, game.seats[0])) for ruleset in game.rulesets
@@ -142,7 +142,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel's classes 
         return OpenSpielState(self, HistoryState(self.first, self.limit))
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """What tells of a state what a seat sees (OpenSpiel's observation) or has seen (its
+        """Make the observer that tells what a seat sees (OpenSpiel's observation) or has seen (its
         information state).
         """
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
@@ -212,8 +212,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees of a state: text of the position, and an array of it; or all that it has
-    seen, as text, where `kind` asks for perfect recall.
+    """The observer of a state for a seat: text of the position, and an array of it; or all that it
+    has seen, as text, where `kind` asks for perfect recall.
 
     Without private parts it is what one sees who only looks on, as text alone. What a seat sees is
     not divided further.
@@ -236,7 +236,7 @@ class Observer:
             self.dict["observation"][...] = self._space.observe(plain, player) / np.float32(255)
 
     def string_from(self, state: OpenSpielState, player: int) -> str | None:
-        """What the seat sees, or has seen; None of the private parts alone."""
+        """The text of what the seat sees, or has seen; None of the private parts alone."""
         if not self._kind.public_info:
             return None
         seat = SPECTATOR if self._public else player

@@ -146,7 +146,7 @@ class Position:
 
     @property
     def by_chance(self) -> bool:
-        """Whether chance decides now: a die is to be thrown, a card to be dealt."""
+        """True if chance decides now: a die is to be thrown, a card to be dealt."""
         return self.movers == (CHANCE,)
 
     def outcome(self, source: random.Random) -> Move:
@@ -160,7 +160,7 @@ class Position:
         return self.move(CHANCE, source.choices(actions, weights)[0])
 
     def seen_by(self, seat: int | None = None) -> Position:
-        """What this seat sees, or by default a spectator: the position with all hidden parts
+        """Return what this seat sees, or by default a spectator: the position with all hidden parts
         blanked, so that its text, View and words tell no more.
 
         It is the position itself in games that hide nothing, and in those over that open all.
@@ -186,7 +186,7 @@ class Position:
         return seen
 
     def _look_of(self, seat: int, before: Position | None) -> Position:
-        """What the seat sees here; before: what it saw before the last move."""
+        """The position as the seat sees it; before: what it saw before the last move."""
         by_chance = self._before is not None and self._before.by_chance
         seen = Position(
             self._game,
@@ -200,7 +200,7 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return not self.movers
 
     @property
@@ -252,7 +252,7 @@ class Position:
         return actions
 
     def _without_repetitions(self, actions: list[Action]) -> list[Action]:
-        """Those of these actions that bring no earlier position back, where that is forbidden."""
+        """The actions among these that bring no earlier position back, where that is forbidden."""
         if not self._game.superko:
             return actions
         played = {generic.repetition_state(earlier.state) for earlier in self.history()}
@@ -437,7 +437,7 @@ class Position:
 
     @property
     def has_view(self) -> bool:
-        """Whether `view` need not go through the game to find out which piece is which."""
+        """True if `view` need not go through the game to find out which piece is which."""
         return any(one is None or one._identities is not None for one in (self, self._before))
 
     @property
@@ -497,7 +497,7 @@ class Position:
             position._caches = True
 
     def _with_seen(self) -> list[Position]:
-        """This position, and what seats see of it."""
+        """The position itself, and what seats see of it."""
         return [self, *(self._seen or {}).values()]
 
     def history(self) -> Iterator[Position]:

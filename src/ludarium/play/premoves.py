@@ -20,8 +20,8 @@ LONGEST = 0.3  # seconds; replies are looked at in random order, so that those l
 
 
 def has_premoves(game: Game, seats: int) -> bool:
-    """Whether it is a game of two seats that move in turn, hides nothing, and leaves nothing to
-    chance.
+    """Return whether it is a game of two seats that move in turn, hides nothing, and leaves nothing
+    to chance.
     """
     return seats == 2 and game.is_combinatorial
 

@@ -52,7 +52,7 @@ class Change:
     player: str
     before: int
     change: int
-    """As applied, after the limit at 0."""
+    """The change as applied, after the limit at 0."""
     reason: str
     """A Phrase."""
 

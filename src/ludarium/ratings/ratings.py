@@ -96,7 +96,7 @@ class Ratings:
 
 
 def counts(record: Record) -> bool:
-    """Whether the record is rated: finished, and between different players."""
+    """Return whether the record is rated: finished, and between different players."""
     return (
         record.over
         and record.reason != "abandoned"

@@ -33,7 +33,7 @@ class Aspect(NamedTuple):
     """The answers that there are, of one side where the sides can differ; empty for ends, which are
     parts joined by +."""
     by_side: bool = False
-    """Whether the sides can differ."""
+    """True if the sides can differ."""
 
 
 def _joined(first: str, second: str) -> str:

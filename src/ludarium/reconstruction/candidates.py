@@ -30,10 +30,10 @@ class Candidate:
     """From which known ruleset each unknown answer is taken: of those that give it, the choice that
     is nearest on average, of MOST_SOURCES at most."""
     kilometres: float
-    """How far away these were played, on average over the unknown answers."""
+    """The distance at which these were played, on average over the unknown answers."""
     cultural: float
-    """How likely its filled answers are in known games, those close by above all, given the rest:
-    `Tradition.score`."""
+    """The likelihood of its filled answers in known games, those close by above all, given the
+    rest: `Tradition.score`."""
 
     @property
     def geographical(self) -> float:

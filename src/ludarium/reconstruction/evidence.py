@@ -1,4 +1,4 @@
-"""What is known of a half-known game, read from a TOML file."""
+"""Evidence of a half-known game, read from a TOML file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class EvidenceError(LudariumError):
 
 @dataclasses.dataclass(frozen=True)
 class Evidence:
-    """What is known of a half-known game."""
+    """The evidence of a half-known game."""
 
     title: str
     place: Provenance
@@ -55,7 +55,7 @@ class Evidence:
     unknown: tuple[str, ...]
     """The aspects whose answers are to be found."""
     setting: Mapping[str, str]
-    """What the setup says: see `ludarium.reconstruction.family.setting_of`."""
+    """The properties of the setup: see `ludarium.reconstruction.family.setting_of`."""
     rulesets: Mapping[str, HoppingParts]
     """Published reconstructions, by name, that candidates are compared with."""
 
@@ -86,7 +86,7 @@ def evidence_of(text: str, name: str = "evidence") -> Evidence:
 
 
 def outcomes(parts: HoppingParts) -> tuple[int, ...]:
-    """What becomes of each seat that cannot move, with counters and without."""
+    """The outcome for each seat that cannot move, with counters and without."""
     return tuple(outcome_of(parts.ends, seat, has) for seat in (0, 1) for has in (True, False))
 
 

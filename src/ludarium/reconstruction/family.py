@@ -24,7 +24,7 @@ KILOMETRES, YEARS = 5000.0, 500.0
 """Over how many kilometres, and how many years, what is known of a game tells e times less of
 another."""
 YEARS_UNKNOWN = 500.0
-"""How far two games count as apart where a period is not known."""
+"""The distance in years of two games where a period is not known."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class Known:
     ruleset: Ruleset
     answers: dict[str, str]
     setting: dict[str, str]
-    """What its setup says: see `setting_of`."""
+    """The properties of its setup: see `setting_of`."""
     place: Provenance
     share: float
     """1 divided by the number of the game's rulesets, so that a game counts once."""
@@ -47,7 +47,7 @@ class Known:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The displayed name."""
         if len(self.game.rulesets) == 1:
             return self.game.title
         return f"{self.game.title} / {self.ruleset.title}"
@@ -88,14 +88,16 @@ def _rulesets(name: str) -> Iterator[Known]:
 
 
 def counters_of(state: Any) -> tuple[int, int]:
-    """How many counters both seats of a game of counters have, those in hand and in stacks too."""
+    """The numbers of counters of both seats in a game of counters, with those in hand and in
+    stacks.
+    """
     if isinstance(state, HoppingState):
         return strength(state, 0), strength(state, 1)
     return popcount(pieces_of(state, 0)), popcount(pieces_of(state, 1))
 
 
 def setting_of(first: Any) -> dict[str, str]:
-    """What the first state of a game says that goes with its rules: which side has more counters,
+    """The properties of a game's first state that go with its rules: which side has more counters,
     and whether any are in hand.
     """
     counts = counters_of(first)
@@ -105,7 +107,7 @@ def setting_of(first: Any) -> dict[str, str]:
 
 
 def closeness(one: Provenance, other: Provenance) -> float:
-    """How much a game of one place and period tells of one of another, 0 to 1: it falls off
+    """The closeness of a game of one place and period to one of another, 0 to 1: it falls off
     exponentially with the distance in KILOMETRES, and with the time between in YEARS.
     """
     apart = YEARS_UNKNOWN

@@ -91,7 +91,7 @@ def sentences(found: Reconstruction, one: Ranked) -> tuple[str, ...]:
 
 
 def map_of(found: Reconstruction) -> str:
-    """Where the best candidates' sources were played."""
+    """Draw the map of where the best candidates' sources were played."""
     place = found.evidence.place
     sources: dict[Known, None] = {}
     for one in found.candidates[:MAPPED]:

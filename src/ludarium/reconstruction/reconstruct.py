@@ -34,8 +34,8 @@ class Ranked:
     candidate: Candidate
     played: Played
     conceptual: float
-    """How much it is like known games when it is played, the close ones above all: see `likeness`
-    and `closeness`."""
+    """The likeness to known games when it is played, the close ones above all: see `likeness` and
+    `closeness`."""
     combined: float
     """The mean of the four scores by the weights."""
     like: tuple[Known, ...]
@@ -45,7 +45,7 @@ class Ranked:
     first: float
     """By how many of WEIGHTINGS random weights it would be the first; 0 to 1."""
     ranks: tuple[int, int]
-    """Its best and its worst rank in nine of ten of these weightings."""
+    """The best and the worst rank in nine of ten of these weightings."""
 
     def score(self, name: str) -> float:
         """One of SCORES."""
@@ -73,7 +73,7 @@ class Reconstruction:
     candidates: tuple[Ranked, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the reconstruction as JSON, for programs."""
         return {
             "title": self.evidence.title,
             "unknown": list(self.evidence.unknown),
@@ -245,8 +245,8 @@ def _mean(scores: Sequence[float], weights: Sequence[float]) -> float:
 def sensitivity(
     table: Sequence[Sequence[float]], seed: int
 ) -> tuple[list[float], list[tuple[int, int]]]:
-    """How the ranking of a table of scores depends on their weights: of each row, the share of
-    weightings in which it is the first, and its best and worst rank in nine of ten of them.
+    """The sensitivity of the ranking of a table of scores to their weights: of each row, the share
+    of weightings in which it is the first, and its best and worst rank in nine of ten of them.
 
     Weights are drawn evenly from all that add up to 1 (a flat Dirichlet distribution).
     """

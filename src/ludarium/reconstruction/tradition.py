@@ -1,4 +1,4 @@
-"""Which parts of rulesets go together in known games: how likely an answer is, given all others."""
+"""Correlation of parts of rulesets in known games: how likely an answer is, given all others."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ UNSEEN = 1.0
 
 
 class Tradition:
-    """What weighted known games say of each other's parts, as a naive Bayes classifier: given the
-    answer that is looked for, all others count as independent.
+    """A naive Bayes classifier of parts of rulesets, from weighted known games: given the answer
+    that is looked for, all others count as independent.
     """
 
     def __init__(self, weights: Mapping[Known, float]) -> None:
@@ -37,7 +37,7 @@ class Tradition:
         self.options = {aspect: tuple(sorted(answers)) for aspect, answers in seen.items()}
 
     def probabilities(self, aspect: str, others: Mapping[str, str]) -> dict[str, float]:
-        """How likely each answer of known games is, given the other answers; they add up to 1."""
+        """The probability of each answer of known games, given the others; they add up to 1."""
         options = self.options[aspect]
         logarithms = {option: self._logarithm(aspect, option, others) for option in options}
         most = max(logarithms.values())
@@ -57,7 +57,7 @@ class Tradition:
         return found
 
     def score(self, answers: Mapping[str, str], filled: Sequence[str]) -> float:
-        """How well the filled answers go with all others, 0 to 1: the geometric mean of how likely
+        """The fit of the filled answers to all others, 0 to 1: the geometric mean of how likely
         each of them is, given all the rest (the pseudo-likelihood of Besag 1975).
         """
         likely = [self.probabilities(one, answers).get(answers[one], 0.0) for one in filled]

@@ -57,13 +57,13 @@ OFF, BAR = 0, 25
 
 
 SIDES = 6
-"""Of a die."""
+"""The number of faces of a die."""
 THROWS = tuple((high, low) for high in range(1, SIDES + 1) for low in range(1, high + 1))
-"""What can be thrown with two dice."""
+"""The throws of two dice."""
 
 
 class Counts(Bits, width=128):
-    """How many checkers of a side, at most 15, are in each of 26 places, four bits a place: OFF,
+    """The numbers of checkers of a side, at most 15, in each of 26 places, four bits a place: OFF,
     the points, BAR, by the numbers of that side or of the other one. By the other's, those on the
     bar are in place OFF, and those borne off in place BAR.
     """
@@ -84,7 +84,7 @@ SWAPS = tuple(
 
 
 def placed(places: Mapping[int, int]) -> Counts:
-    """So many checkers in each of these places."""
+    """A set of counts with so many checkers in each of these places."""
     return Counts(sum(count << 4 * place for place, count in places.items()))
 
 
@@ -104,7 +104,7 @@ def at(place: int) -> Counts:
 
 @jitable
 def count_at(counts: Counts, place: int) -> int:
-    """How many checkers are in this place."""
+    """The number of checkers in this place."""
     return to_int((counts >> 4 * place) & COUNT)
 
 
@@ -195,17 +195,17 @@ class Player(NamedTuple):
     """One of the two sides."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     """The colour of its checkers."""
     checker: str
-    """What people call one of its checkers."""
+    """The displayed name of one of its checkers."""
     letter: str
     """One of its checkers in terminals, in which colours may be missing."""
     bar: str
-    """What people call the place of its checkers that were hit."""
+    """The displayed name of the place of its checkers that were hit."""
     tray: str
-    """What people call that of those borne off."""
+    """The displayed name of the place of those borne off."""
 
 
 PLAYERS = (
@@ -219,7 +219,7 @@ MIDDLE, BAR_COLUMN, TRAY_COLUMN = (LOW + HIGH) / 2, 7.0, 14.25
 
 
 def column_of(point: int) -> float:
-    """Where a point is, from the left: 1 to 6, and beyond the bar 8 to 13."""
+    """The column of a point, counted from the left: 1 to 6, and beyond the bar 8 to 13."""
     column = 13 - point if point <= LAST // 2 else point - 12
     return column + (column > HOME)
 

@@ -1,5 +1,5 @@
-"""How compiled code calls the functions of a table (`ludarium.rules.function_table`), and how the
-table of a game is made. Imported by `ludarium.rules.compiling`.
+"""Calls from compiled code to the functions of a table (`ludarium.rules.function_table`), and the
+making of a game's table. Imported by `ludarium.rules.compiling`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _call_real_function(function: Any, *numbers: Any) -> Any:
 
 
 class Resolved(NamedTuple):
-    """What Numba knows of a call of a generic function."""
+    """A call of a generic function as Numba resolved it."""
 
     function: Any
     signature: Any
@@ -225,7 +225,7 @@ class FunctionTable:
         arguments: list[Any],
         to: Any,
     ) -> Any:
-        """What the function gives."""
+        """The result of the function, as LLVM's value."""
         words = None, place, WORD_TYPE(SLOT_HEAD)
         found = state_of_words(context, builder, self.found(), words)
         first = self.found

@@ -29,9 +29,9 @@ __all__ = [
 ]
 
 NO_CARD = 0
-"""In a state: a card that is not dealt yet."""
+"""A card, in a state, that is not dealt yet."""
 HIDDEN = -1
-"""In what a seat sees of a state: a card that is dealt, and not shown to it."""
+"""A card, in what a seat sees of a state, that is dealt and not shown to it."""
 
 
 @jitable
@@ -112,8 +112,8 @@ class Deck:
         return self.ranks[(card - 1) % len(self.ranks)]
 
     def text(self, card: int) -> str:
-        """What stands for a card in texts: such as `Q`, or `Qh` where there are suits; - for
-        NO_CARD and ? for HIDDEN.
+        """The text of a card: such as `Q`, or `Qh` where there are suits; - for NO_CARD and ? for
+        HIDDEN.
         """
         if card in {NO_CARD, HIDDEN}:
             return "?" if card == HIDDEN else "-"

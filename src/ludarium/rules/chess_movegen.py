@@ -87,7 +87,7 @@ def attacked(state: State, pieces: Bits, seat: int, free: Bits) -> Bits:
 
 @jitable
 def in_check(state: State) -> bool:
-    """Whether the king of the seat to move is attacked."""
+    """Return whether the king of the seat to move is attacked."""
     free = CELLS ^ (state.mine | state.theirs)
     return bool(attacked(state, state.theirs, 1 - state.seat, free) & state.kings & state.mine)
 
@@ -112,7 +112,7 @@ def shot(near: Bits, threats: Bits) -> Bits:
 
 @jitable
 def passing_is_safe(state: State, pawn: Bits) -> bool:
-    """Whether this pawn's capture en passant leaves the king unattacked."""
+    """Return whether this pawn's capture en passant leaves the king unattacked."""
     gone = step_s(state.passed) if state.seat == 0 else step_n(state.passed)
     theirs, mine = state.theirs ^ gone, state.mine ^ pawn ^ state.passed
     free = CELLS ^ (mine | theirs)
@@ -161,7 +161,7 @@ def pawn_moves(
 
 @jitable
 def cannot_mate(state: State) -> bool:
-    """Whether what is left of both sides cannot mate."""
+    """Return whether what is left of both sides cannot mate."""
     if state.pawns | state.straight:
         return False
     light, dark = state.diagonal & (CELLS ^ DARK), state.diagonal & DARK

@@ -398,7 +398,7 @@ def _nth_of_word(typing_context: Any, word: Any, n: Any) -> Any:
 
 @intrinsic
 def _nth_of_words(typing_context: Any, word: Any, n: Any) -> Any:
-    """In each word, without a branch; only one word has the bit."""
+    """Find the bit in each word, without a branch; only one word has it."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide, before = arguments
@@ -417,7 +417,7 @@ def _nth_of_words(typing_context: Any, word: Any, n: Any) -> Any:
 
 
 def _has_fast_deposit() -> bool:
-    """Whether this processor has a fast PDEP; AMD's before Zen 3 run it in microcode."""
+    """Return whether this processor has a fast PDEP; AMD's before Zen 3 run it in microcode."""
     slow = ("bdver4", "znver1", "znver2")
     return (
         bool(binding.get_host_cpu_features().get("bmi2"))

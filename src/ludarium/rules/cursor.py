@@ -14,7 +14,7 @@ DIGITS = "123456789"
 
 
 class Cursor:
-    """Where the reading of a text has come to."""
+    """The position of the reader in a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -96,8 +96,8 @@ def shown(path: str) -> str:
 
 
 def of_function(game: Game, name: str) -> str:
-    """Where the function is that a game gives by this name: one of its generic functions, or a
-    field such as `view`; empty where that is not known.
+    """The place, file and line, of the function that a game gives by this name: one of its generic
+    functions, or a field such as `view`; empty where that is not known.
     """
     function = dispatch.functions_of(game.state).get(name) or getattr(game, name, None)
     code = getattr(inspect.unwrap(function), "__code__", None) if function else None
@@ -125,7 +125,9 @@ def fault_at(game: Game, name: str, what: str) -> RulesError:
 
 
 def exception_fault(error: BaseException) -> RulesError | None:
-    """What was raised in the code of a game, with its place; None where no game was at work."""
+    """The error in a game's rules behind an exception, with its place; None where it was not raised
+    in the code of a game.
+    """
     if isinstance(error, RulesError):
         return error
     frames = traceback.extract_tb(error.__traceback__)
@@ -139,7 +141,7 @@ def exception_fault(error: BaseException) -> RulesError | None:
 
 
 def is_rules(filename: str) -> bool:
-    """Whether a file is of a game: of this package's, or one with rules that are registered."""
+    """Return whether a file is of a game: this package's, or one with registered rules."""
     path = Path(filename)
     if any(folder in path.parents for folder in OURS):
         return True
@@ -187,8 +189,8 @@ def _width(hint: Any) -> int | None:
 
 
 def state_fault(game: Game, state: Any, name: str = "play") -> RulesError | None:
-    """What is wrong with a state that the function of this name gave: another type, or a field
-    that is no int or does not fit into its width; None where it is sound.
+    """The fault of a state that the function of this name gave: another type, or a field that is no
+    int or does not fit into its width; None where it is sound.
     """
     if type(state) not in game.implementations:
         kind = game.state.__name__
@@ -276,7 +278,7 @@ def _unknown(what: str, given: object, known: frozenset[str]) -> str:
 
 
 def view_fault(game: Game, view: Any) -> RulesError | None:
-    """What is wrong with a View that the game's `view` gave; None where renderers know it all."""
+    """The fault of a View that the game's `view` gave; None where renderers know it all."""
     if not isinstance(view, View):
         return result_fault(game, "view", view, "a View")
     found = unknown_part(view)
@@ -289,7 +291,7 @@ def view_fault(game: Game, view: Any) -> RulesError | None:
 def numba_fault(
     game: Game, message: str, result_types: Callable[[], Mapping[str, tuple[str, str]]]
 ) -> RulesError:
-    """What Numba's message about a game's rules means.
+    """Translate Numba's message about a game's rules.
 
     result_types: gives, for each of the game's functions that compiles, the type that it returns
     and the type that is expected, as text. It is asked only where the message names no place in

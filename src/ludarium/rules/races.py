@@ -48,13 +48,13 @@ class Racer(NamedTuple):
     """One of the two sides."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     """The colour of its pieces."""
     sign: str
-    """What stands for it in the text of a position: one small letter."""
+    """The symbol in the text of a position: one small letter."""
     piece: str
-    """What people call one of its pieces."""
+    """The displayed name of one of its pieces."""
     letter: str
     """One of its pieces in terminals."""
     item: str
@@ -66,7 +66,7 @@ class Racer(NamedTuple):
         return Piece(f"piece-{cell}", cell, *look, None, seat)  # type: ignore[arg-type]
 
     def held(self, count: int) -> HandItem:
-        """So many pieces that wait."""
+        """The hand item of so many pieces that wait."""
         return HandItem(self.item, "counter", self.colour, self.piece, self.letter, None, count)
 
 
@@ -186,7 +186,9 @@ def row_of(name: str) -> int:
 
 
 def by_seat(state: State) -> tuple[tuple[Bits, int], tuple[Bits, int]]:
-    """Of the first and of the second side: the numbers of its cells, and the pieces borne off."""
+    """State of the first and of the second side: the numbers of its cells, and the pieces borne
+    off.
+    """
     mine, theirs = (state.mine, state.my_home), (state.theirs, state.their_home)
     return (mine, theirs) if state.seat == 0 else (theirs, mine)
 

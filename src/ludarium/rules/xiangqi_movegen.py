@@ -102,16 +102,16 @@ PALACES = tuple(
 HALVES: tuple[Bits, Bits] = (Points(sum(ROWS[:5])), Points(sum(ROWS[5:])))
 """The points on each seat's side of the river."""
 FIVE = BOARD.cells_of(["d1", "f1", "e2", "d3", "f3", "d10", "f10", "e9", "d8", "f8"])
-"""Where advisors stand."""
+"""The points where advisors may stand."""
 SEVEN = BOARD.cells_of(
     ["c1", "g1", "a3", "e3", "i3", "c5", "g5", "c10", "g10", "a8", "e8", "i8", "c6", "g6"]
 )
-"""Where elephants stand."""
+"""The points where elephants may stand."""
 STEP_WAYS = (1, -1, 10, -10)
 HORSE_WAYS = (21, 19, 12, -8, -19, -21, 8, -12)
 DIAGONAL_WAYS = (11, 9, -9, -11, 22, 18, -18, -22)
 STEPPED, SLID, SHOT = 0, 1, 2
-"""How a piece comes to its point: by a step or a jump, along a line, or over another piece."""
+"""The kinds of moves: by a step or a jump, along a line, or over another piece."""
 
 step_e, step_w = stepping(BOARD, 1, 0), stepping(BOARD, -1, 0)
 step_n, step_s = stepping(BOARD, 0, 1), stepping(BOARD, 0, -1)
@@ -155,14 +155,14 @@ def beyond(ways: Four, free: Bits) -> Four:
 
 @jitable
 def onto_four(sets: Four, onto: Bits) -> Four:
-    """What of each set is in `onto`."""
+    """The intersection of each set with `onto`."""
     a, b, c, d = sets
     return a & onto, b & onto, c & onto, d & onto
 
 
 @jitable
 def horse_moves(horses: Bits, free: Bits) -> DirectionSets:
-    """Where horses come to by each of HORSE_WAYS: over a free point beside them, then on."""
+    """The targets of horses in each of HORSE_WAYS: over a free point beside them, then on."""
     n, e, s, w = (
         step_n(horses) & free,
         step_e(horses) & free,
@@ -192,7 +192,7 @@ def soldiers(state: State) -> Bits:
 
 @jitable
 def hops_onto(state: State, general: Bits, theirs: Bits, free: Bits) -> bool:
-    """Whether a horse or a soldier of theirs attacks the general of the seat to move."""
+    """Return whether a horse or a soldier of theirs attacks the general of the seat to move."""
     ne, nw = step_ne(general) & free, step_nw(general) & free
     se, sw = step_se(general) & free, step_sw(general) & free
     near = step_n(ne | nw) | step_s(se | sw) | step_e(ne | se) | step_w(nw | sw)
@@ -204,7 +204,8 @@ def hops_onto(state: State, general: Bits, theirs: Bits, free: Bits) -> bool:
 
 @jitable
 def reached(state: State, general: Bits, near: Four, far: Four, theirs: Bits, free: Bits) -> bool:
-    """Whether theirs attack the general of the seat to move, or theirs looks at it along a column.
+    """Return whether theirs attack the general of the seat to move, or theirs looks at it along a
+    column.
 
     near, far: the ways from it up to the first piece, and from there on to the second.
     """
@@ -234,7 +235,7 @@ def row_of(general: Bits) -> Bits:
 
 @jitable
 def in_line(state: State, general: Bits, theirs: Bits) -> bool:
-    """Whether a chariot, a cannon or the general of theirs is in a line with this general."""
+    """Return whether their general, a chariot or a cannon is in a line with this general."""
     far = (state.chariots | state.cannons) & theirs
     return bool(column_of(general) & (far | (state.generals & theirs)) or row_of(general) & far)
 
@@ -251,13 +252,13 @@ def attacked(state: State, general: Bits, mine: Bits, theirs: Bits) -> bool:
 
 @jitable
 def in_check(state: State) -> bool:
-    """Whether the general of the seat to move is attacked."""
+    """Return whether the general of the seat to move is attacked."""
     return attacked(state, state.generals & state.mine, state.mine, state.theirs)
 
 
 @jitable
 def is_safe(state: State, source: Bits, target: Bits) -> bool:
-    """Whether the own general is not attacked after the piece has gone there."""
+    """Return whether the own general is not attacked after the piece has gone there."""
     general = state.generals & state.mine
     if general == source:
         general = target
@@ -288,7 +289,7 @@ is known before each move is tried; and where the others must go."""
 
 @large
 def kept(state: State, targets: Bits, way: int, kind: int, tests: Tests) -> Bits:
-    """Of these targets, those to which a move is legal."""
+    """The targets among these to which a move is legal."""
     tested, anywhere, answers = tests
     left = targets
     while left:
@@ -381,7 +382,7 @@ def exposing(state: State, general: Bits, near: Four, far: Four) -> Bits:
 
 @jitable
 def tests_of(state: State, general: Bits, near: Four, far: Four, checked: bool) -> Tests:
-    """Which moves of the own pieces, without the general, must be tried."""
+    """The moves of the own pieces, without the general, that must be tested for check."""
     mine, theirs = state.mine, state.theirs
     if not checked:
         return exposing(state, general, near, far), POINTS, POINTS

@@ -1,4 +1,4 @@
-"""What is known of a ruleset, for one reader: rules, provenance, reconstruction, measures."""
+"""Knowledge of a ruleset, for one reader: rules, provenance, reconstruction, measures."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def titled(title: str) -> tuple[Game, Ruleset] | None:
 
 
 def measured_json(game: Game, ruleset: Ruleset) -> list[dict[str, Any]]:
-    """What the measurements that come with the package say of the ruleset."""
+    """The results for the ruleset of the measurements that come with the package."""
     return [
         measurement_json(one, ruleset)
         for one in shipped(game.name)
@@ -169,7 +169,7 @@ def measured_json(game: Game, ruleset: Ruleset) -> list[dict[str, Any]]:
 
 
 def measurement_json(measurement: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """What a measurement says of the ruleset."""
+    """The results of a measurement for the ruleset."""
     kept = ("agent", "games", "seed", "judged", "playouts", "opening")
     return {
         **{key: measurement[key] for key in kept},

@@ -173,7 +173,7 @@ def static_value(state: Any, scratch: Memory) -> int:
 
 @jitable
 def is_excluded(scratch: Memory, action: int) -> bool:
-    """Whether this action is left out of the search at the root (for several lines)."""
+    """Return whether this action is left out of the search at the root (for several lines)."""
     return holds(scratch, EXCLUDED + 1, peek(scratch, EXCLUDED), action)
 
 

@@ -44,7 +44,7 @@ TRIED = 4  # random games in which to look for the widest node
 
 
 class Found(NamedTuple):
-    """What a search found, as arrays of the environment's device; `slots` is as of its actions."""
+    """The result of a search, as arrays of the environment's device; `slots` as in its actions."""
 
     visits: Array
     """int32 (count, *slots, actions): how many simulations chose this action first."""
@@ -58,11 +58,11 @@ class Found(NamedTuple):
 
 
 class Options(NamedTuple):
-    """What is the same in all trees."""
+    """The settings that are the same in all trees."""
 
     simulations: int
     seed: int
-    """As a signed number."""
+    """The seed as a signed number."""
     exploration: float
     low: float
     """The least return."""
@@ -97,8 +97,8 @@ def tree_of(trees: Tree, row: int) -> Tree:
 
 @jitable
 def rank(tree: Tree, child: int, visits: int, seat: int, options: Options) -> Rank:
-    """What the best action has the greatest of, as of `mcts`: a proved win comes first, a proved
-    loss last.
+    """The rank of an action, greatest for the best, like that of `mcts`: a proved win comes first,
+    a proved loss last.
 
     child: the node that the action leads to; NONE where it is not known, or others choose as well.
     """

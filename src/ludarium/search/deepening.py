@@ -78,13 +78,13 @@ class Finding:
     score: int
     """Score for the seat to move, as in `ludarium.search.scores`."""
     proof: int
-    """What of the score is proved: the bits LOWER and UPPER of `ludarium.search.scores`."""
+    """The proved bounds of the score: the bits LOWER and UPPER of `ludarium.search.scores`."""
     variation: tuple[int, ...]
     """The principal variation; its first action is `action`."""
 
     @property
     def settled(self) -> bool:
-        """Whether the game's result after this action is proved."""
+        """True if the game's result after this action is proved."""
         return abs(self.score) > DECIDED or self.proof == LOWER | UPPER
 
 
@@ -111,7 +111,7 @@ class Worker:
 
     @property
     def stopped(self) -> bool:
-        """Whether the search was stopped, or reached its limit of nodes."""
+        """True if the search was stopped, or reached its limit of nodes."""
         return bool(self._scratch[STOP])
 
     def set_noise(self, noise: int, seed: int) -> None:
@@ -162,7 +162,7 @@ class Worker:
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:
-        """Whether every line of play ends within this depth."""
+        """Return whether every line of play ends within this depth."""
         return depth >= self._plies
 
     def search(self, depth: int, last: Finding, excluded: Sequence[int] = ()) -> Finding | None:
@@ -235,7 +235,7 @@ class Worker:
 
 
 def is_symmetric(state: Any) -> bool:
-    """Whether a symmetry of the game, other than the identity, maps the state to itself."""
+    """Return whether a symmetry of the game, other than the identity, maps the state to itself."""
     key = fingerprint(state)
     return any(
         fingerprint(symmetric_state(state, symmetry)) == key

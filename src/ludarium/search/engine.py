@@ -55,7 +55,7 @@ class Line:
     value: float
     """Expected return of the seat to move, from -1 (loss) to 1 (win)."""
     label: Label
-    """How certain the value is.
+    """The certainty of the value.
 
     "proved": the result under best play; "bounded": proved to be no worse, or no better, than a
     draw; "estimated": nothing is proved. No proof relies on draws by repetition.
@@ -84,7 +84,7 @@ class Analysis:
     seconds: float
     """Duration of the search."""
     unit: Literal["nodes", "playouts"] = "nodes"
-    """What `nodes` counts."""
+    """The unit of `nodes`."""
 
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where no line begins with it."""
@@ -102,7 +102,7 @@ class Analysis:
 
     @property
     def proved(self) -> bool:
-        """Whether every line's value is proved."""
+        """True if every line's value is proved."""
         return all(line.label == "proved" for line in self.lines)
 
 
@@ -184,7 +184,7 @@ class Engine:
         lines: int = 1,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """As the function `analyse`, but with this engine's transposition table.
+        """Analyse like the function `analyse`, but with this engine's transposition table.
 
         At least depth 1 is always searched. nodes: the number of states after which each thread
         stops.
@@ -299,19 +299,19 @@ class Engine:
 
 
 def is_playable(position: Position) -> bool:
-    """Whether the game is `is_open_duel`, and nothing in it is decided by chance."""
+    """Return whether the game is `is_open_duel`, and nothing in it is decided by chance."""
     return is_open_duel(position) and not position.game.has_chance
 
 
 def is_open_duel(position: Position) -> bool:
-    """Whether the game `is_duel`, and all that decides what is legal stands in the state: no
+    """Return whether the game `is_duel`, and all that decides what is legal stands in the state: no
     superko.
     """
     return is_duel(position) and not position.game.superko
 
 
 def is_duel(position: Position) -> bool:
-    """Whether the game is zero-sum and open, of two seats that move in turn."""
+    """Return whether the game is zero-sum and open, of two seats that move in turn."""
     game = position.game
     return (
         position.seats == 2
@@ -410,7 +410,7 @@ def past_keys(position: Position) -> list[int]:
 
 
 def label_of(found: Finding) -> Label:
-    """How certain a finding is, as in `Line.label`."""
+    """The certainty of a root move's score, as in `Line.label`."""
     if found.settled:
         return "proved"
     return "bounded" if found.proof and found.score == 0 else "estimated"

@@ -54,7 +54,7 @@ class Candidate:
     value: float
     """Expected return of the seat, within `Game.returns_range`."""
     proved: bool
-    """Whether the value is proved."""
+    """True if the value is proved."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,7 +70,7 @@ class SearchReport:
     depth: int
     """Plies from the root to the deepest node that this search reached."""
     proved: bool
-    """Whether the value of the root is proved."""
+    """True if the value of the root is proved."""
 
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where it is not among the candidates."""
@@ -162,8 +162,9 @@ class MctsAgent:
         return self._report(position, seat, tree, simulations, time.perf_counter() - begin)
 
     def variation(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
-        """How the last search, which was of this position, expects play to go on from a move of the
-        only seat that chooses: the most visited moves, up to where chance decides, `most` at most.
+        """The principal variation of the last search, which was of this position, from a move of
+        the only seat that chooses: the most visited moves, up to where chance decides, `most` at
+        most.
         """
         moves = [move]
         tree, at = self._tree, position.play_joint(move.action)

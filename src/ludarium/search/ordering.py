@@ -44,7 +44,7 @@ def stage_actions(found: Any, seat: int, scratch: Memory, top: int, ply: int, fi
 
 @jitable
 def is_listed_forcing(state: Any, scratch: Memory, place: int, staged: bool) -> bool:
-    """Whether the action at this place is forcing; staged: whether it has no score yet."""
+    """Return whether the action at this place is forcing; staged: whether it has no score yet."""
     if staged:
         return is_forcing(state, peek(scratch, place))
     return peek(scratch, place + MOST_ACTIONS) > LEAST_FORCING

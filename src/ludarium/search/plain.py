@@ -45,13 +45,13 @@ PRIOR = 20  # playouts
 
 
 class Judgement(NamedTuple):
-    """What is seen of a move of the seat that alone chooses."""
+    """The evaluation of a move of the seat that alone chooses."""
 
     action: int
     value: int
-    """For this seat: a static evaluation (`generic.evaluate`), or WIN or -WIN."""
+    """The value for this seat: a static evaluation (`generic.evaluate`), or WIN or -WIN."""
     plies: int
-    """How many were looked at: 1, or with the replies 2."""
+    """The plies that were searched: 1, or with the replies 2."""
 
 
 class PlainAgent:
@@ -143,7 +143,7 @@ class ToldGame(NamedTuple):
     """A game, as another process understands it."""
 
     name: str
-    """What `catalogue.named` knows it by there."""
+    """The name by which `catalogue.named` knows it there."""
     version: str
     """The module of its state type, which for a game of a file is named by what the file said."""
 

@@ -267,7 +267,7 @@ def prove_end(tree: Tree, node: int, state: Any) -> None:
 
 @jitable
 def is_repeated(tree: Tree, past: Memory, known: int, depth: int) -> bool:
-    """Whether the position at the end of the path came before, on the path or in the game.
+    """Return whether the position at the end of the path came before, on the path or in the game.
 
     past: keys of `known` positions of the game before the root.
     """
@@ -292,7 +292,7 @@ def prove_forbidden(tree: Tree, node: int, seat: int, low: float, high: float) -
 def ending_at(
     tree: Tree, past: Memory, known: int, depth: int, state: Any, low: float, high: float
 ) -> int:
-    """How a path ends at a node that has not expanded; LEAF where it may go on."""
+    """The end of a path at a node that has not expanded; LEAF where it may go on."""
     node = tree.path[depth]
     ruled = forbids_repetition(state) or draws_by_repetition(state)
     repeated = ruled and depth > 0 and is_repeated(tree, past, known, depth)

@@ -1,4 +1,4 @@
-"""Whether a game's machine code says the same as its plain Python: the last part of the suite.
+"""Comparison of a game's machine code with its plain Python: the last part of the suite.
 
 One algorithm asks a state what searches ask, another replays a random game. Both are compiled once,
 for all games, and call a game through its table of functions: so a check compiles what live tables
@@ -23,7 +23,7 @@ from ludarium.simulate.trace import Traced
 __all__ = ["answer_fault", "replay_fault"]
 
 SCRATCH = BATCH_SIZE
-"""Where lists of actions are written to, after a batch."""
+"""The offset at which lists of actions are written, after a batch."""
 ASKED = 32
 """About as many legal actions of a state are asked one by one."""
 SYMMETRIES = 8
@@ -234,7 +234,7 @@ def note_answers(
 
 
 def answer_fault(position: Position, random: Bits) -> str | None:
-    """What compiled code says otherwise of a position that is not over; None where it agrees.
+    """The difference of compiled code in a position that is not over; None where it agrees.
 
     Raises RulesError where the game's rules do not compile.
     """
@@ -296,8 +296,8 @@ def replay(state: Any, joints: Memory, plies: int, random: Bits, out: Memory, ro
 
 
 def replay_fault(first: Position, random: Bits, plain: Traced) -> str | None:
-    """What compiled code says otherwise of the random game of this stream of numbers, which plain
-    Python plays so; None where it agrees.
+    """The difference of compiled code in the random game of this stream of numbers, as plain Python
+    plays it; None where it agrees.
     """
     game, state, random = first.game, first.state, Bits(random)
     end, length = generic.play_out(state, random)

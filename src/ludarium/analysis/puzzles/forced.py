@@ -49,11 +49,11 @@ FEWEST_WAYS = 5  # to choose moves where a puzzle asks for one, so that guessing
 
 
 class Goal(NamedTuple):
-    """What is to be forced."""
+    """The goal to be forced."""
 
     seat: int
     lead: int = TO_WIN
-    """In pieces (`lead_of`)."""
+    """The lead in pieces (`lead_of`), or TO_WIN."""
 
     @property
     def most(self) -> int:
@@ -97,7 +97,7 @@ def make_forced(game: str, seed: int, *, lead: bool = False) -> Puzzle | None:
 
 
 def ways(puzzle: Puzzle) -> int:
-    """In how many ways moves could be chosen where the puzzle asks for one."""
+    """The number of ways in which moves could be chosen where the puzzle asks for one."""
     return math.prod(len(step.refutations) + 1 for step in puzzle.steps)
 
 
@@ -118,7 +118,7 @@ def played(game: str, seed: int, levels: tuple[str, str]) -> Record:
 
 
 def weight(puzzle: Puzzle) -> tuple[int, int]:
-    """What makes a puzzle better than another of its game: its moves, then its search."""
+    """The quality of a puzzle among those of its game: its moves, then its search."""
     return len(puzzle.steps), puzzle.proof["nodes"]
 
 
@@ -165,14 +165,16 @@ def positions_of(record: Record) -> list[tuple[int, Position]]:
 
 
 def most_placed(position: Position) -> int:
-    """How many pieces more than before a seat can have on the board after its move."""
+    """The greatest number of pieces more than before that a seat can have on the board after its
+    move.
+    """
     seat = position.mover()
     before = pieces(position, seat)
     return max(0, *(pieces(position.play(move), seat) - before for move in position.legal))
 
 
 def pieces(position: Position, seat: int) -> int:
-    """How many pieces a seat has on the board."""
+    """The number of pieces of a seat on the board."""
     return popcount(pieces_of(position.game.plain(position.state), seat))
 
 
@@ -195,7 +197,7 @@ def expected_nodes(position: Position, within: int) -> float:
 
 
 def fewest_turns(position: Position, goal: Goal) -> int:
-    """In how many turns the goal can be forced; 0 where that is one, too many, or never."""
+    """The turns in which the goal can be forced; 0 where that is one, too many, or never."""
     found = next(
         (
             turns
@@ -248,8 +250,8 @@ def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
 
 
 def others_win_soon(first: Position, goal: Goal, within: int) -> bool:
-    """Whether several moves force a win within LATER turns more, so that another is hardly worse;
-    False where that would take too long to find out.
+    """Return whether several moves force a win within LATER turns more, so that another is hardly
+    worse; False where that would take too long to find out.
     """
     nodes = visited(first, goal, within)
     growth = nodes / abs(visited(first, goal, within - 1))
@@ -295,7 +297,7 @@ def turn_after(position: Position, move: Move, within: int) -> tuple[Position, i
 
 
 def forces(position: Position, move: Move, goal: Goal, within: int) -> bool:
-    """Whether this move of the solver forces the goal in time."""
+    """Return whether this move of the solver forces the goal in time."""
     after, left = turn_after(position, move, within)
     return visited(after, goal, left) > 0
 

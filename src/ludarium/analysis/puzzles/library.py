@@ -32,9 +32,8 @@ class Step:
     reply: str | None
     """The opponent's reply; None where the puzzle ends, or the turn goes on."""
     refutations: dict[str, str | None]
-    """For each other legal move a reply that refutes it; None where there is none, as the game is
-    over after it or the turn goes on.
-    """
+    """A reply that refutes each other legal move; None where there is none, as the game is over
+    after it or the turn goes on."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Puzzle:
     steps: tuple[Step, ...]
     """The solution, move by move."""
     ending: tuple[str, ...]
-    """How it goes on after the last step, if that is known."""
+    """The moves after the last step, if these are known."""
     source: dict[str, Any]
     """The game that it is from: players, seed, moves, and `ply`, the number of moves before."""
     proof: dict[str, int]

@@ -85,7 +85,7 @@ def analysed(position: Position, engine: Engine) -> Analysis:
 
 
 def wins_alone(found: Analysis) -> bool:
-    """Whether the first line is proved to win, and the best of all others proved not to."""
+    """Return whether the first line is proved to win, and the best of all others proved not to."""
     if len(found.lines) < 2:
         return False
     best, other = found.lines[:2]
@@ -93,7 +93,7 @@ def wins_alone(found: Analysis) -> bool:
 
 
 def worth_asking(position: Position, found: Analysis) -> bool:
-    """Whether the position makes a puzzle: a single winning move among many, and a long win."""
+    """Return whether the position makes a puzzle: one winning move among many, and a long win."""
     return (
         wins_alone(found)
         and len(position.legal) >= FEWEST_CHOICES

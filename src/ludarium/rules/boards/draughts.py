@@ -30,7 +30,7 @@ class Chequers(SquareBoard):
     def __init__(self, side: int, sets: type[Bits] = Bits, *, from_top: bool) -> None:
         super().__init__(side, side, sets=sets, chequered=True)
         self.from_top = from_top
-        """Whether the numbers begin at the top."""
+        """True if the numbers begin at the top."""
         half = side // 2
         for index, (column, row) in self.places.items():
             if (column + row) % 2 == 0:

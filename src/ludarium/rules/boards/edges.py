@@ -34,9 +34,10 @@ __all__ = [
 WIDEST = 5
 """The most boxes in a row: 60 edges, of the 64 of a word."""
 ROW = 2 * WIDEST + 1
-"""What a step to the next row adds to the number of an edge, or of a box."""
+"""The index difference of a step to the next row of edges, or of boxes."""
 LEFT, RIGHT, TOP = Bits(WIDEST), Bits(WIDEST + 1), Bits(ROW)
-"""What the other edges of a box add to the number of the one below it."""
+"""The index differences from a box to its other edges; the number of a box is that of the edge
+below it."""
 BOXES = Bits(sum(1 << ROW * y + x for x in range(WIDEST) for y in range(WIDEST)))
 """The set of the boxes of the largest board."""
 
@@ -49,7 +50,7 @@ def boxes_at(edges: Bits) -> Bits:
 
 @jitable
 def place_image(x: int, y: int, symmetry: int, side: int) -> tuple[int, int]:
-    """Where a symmetry of the square puts a place, all at twice their coordinates."""
+    """The image of a place under a symmetry of the square, all at twice their coordinates."""
     if symmetry & 1:
         x = 2 * side - x
     if symmetry & 2:
@@ -68,7 +69,7 @@ def edge_image(edge: int, symmetry: int, side: int) -> int:
 
 @jitable
 def image_of_edges(edges: Bits, symmetry: int, side: int) -> Bits:
-    """What a symmetry of the board makes of a set of edges."""
+    """The image of a set of edges under a symmetry of the board."""
     found = EMPTY
     while edges:
         found |= bit(edge_image(lowest(edges), symmetry, side))
@@ -78,7 +79,7 @@ def image_of_edges(edges: Bits, symmetry: int, side: int) -> Bits:
 
 @jitable
 def image_of_boxes(boxes: Bits, symmetry: int, side: int) -> Bits:
-    """What a symmetry of the board makes of a set of boxes."""
+    """The image of a set of boxes under a symmetry of the board."""
     found = EMPTY
     while boxes:
         box = lowest(boxes)
@@ -103,9 +104,9 @@ class EdgeBoard:
         level = [(2 * x + 1, 2 * y) for y in dots for x in steps]
         upright = [(2 * x, 2 * y + 1) for y in steps for x in dots]
         self.places = {(ROW * y + x) // 2: (x, y) for x, y in sorted(level + upright)}
-        """Where each edge is, by number, at twice its coordinates."""
+        """The place of each edge, by number, at twice its coordinates."""
         self.box_places = {ROW * y + x: (2 * x + 1, 2 * y + 1) for y in steps for x in steps}
-        """Where each box is, by number, at twice its coordinates."""
+        """The place of each box, by number, at twice its coordinates."""
         self.boxes = {ROW * y + x: dot(x, y) for y in steps for x in steps}
         """The name of each box, by number."""
         self.names = {

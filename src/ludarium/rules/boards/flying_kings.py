@@ -53,7 +53,7 @@ MOST_TAKEN = 20
 DIAGONALS = (-1, 1), (1, 1), (1, -1), (-1, -1)
 """The columns and rows of a step in each direction."""
 NUMBERS = 0, 1, 2, 3
-"""Those of the directions."""
+"""The numbers of the directions."""
 
 ENTRY = 21  # bits of an entry of a trail: seven for each of two cells, and seven for a number
 SEVEN = 127
@@ -222,8 +222,9 @@ def captures(board: Board, *, any_will_do: bool) -> Captures:
 
     @large
     def lasting(state: State, piece: Bits, targets: Bits) -> Bits:
-        """Those of the cells where this piece comes to in one direction from which it can take as
-        many more as are owed; or, where any will do, those from which it can take more, if any.
+        """Filter the cells that this piece reaches in one direction: keep those from which it can
+        take as many more as are owed; or, where any will do, those from which it can take more, if
+        any.
         """
         flies, enemies = bool(piece & state.kings), state.theirs ^ state.taken
         free = (cells ^ (state.mine | state.theirs)) | piece

@@ -29,10 +29,10 @@ class Sower(NamedTuple):
     """One of the two seats."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     sign: str
-    """What stands for it in the text of a position: one small letter."""
+    """The symbol in the text of a position: one small letter."""
 
 
 class MancalaBoard:

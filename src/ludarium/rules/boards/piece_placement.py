@@ -1,5 +1,5 @@
-"""What games of two sides with stones on a board repeat: the text of a position both ways, pieces,
-marks and the View; and `stones_game`, which makes the whole Game of the simple ones.
+"""Piece placement of games of two sides on a board: the text of a position both ways, pieces, marks
+and the View; and `stones_game`, which makes the whole Game of the simple ones.
 """
 
 from __future__ import annotations
@@ -55,25 +55,25 @@ class Side(NamedTuple):
     """One of the two seats."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     """The colour of its pieces."""
     sign: str
-    """What stands for it in the text of a position: one small letter."""
+    """The symbol in the text of a position: one small letter."""
 
 
 class Kind(NamedTuple):
     """Pieces that are alike."""
 
     sign: str
-    """In the text of a position: one letter."""
+    """The symbol in the text of a position: one letter."""
     seat: int | None
     """The seat that they belong to; None where they are nobody's."""
     shape: Shape
     colour: Colour
     name: str
     letter: str
-    """For terminals."""
+    """The letter in the terminal."""
     glyph: Glyph | None = None
     single: str = ""
     """The id of its only piece, where there is but one."""
@@ -94,19 +94,19 @@ class Kind(NamedTuple):
         )
 
     def held(self, letter: str, count: int) -> HandItem:
-        """So many of them in hand; letter: for terminals."""
+        """The hand item of so many of them; letter: for terminals."""
         return HandItem(self.item, self.shape, self.colour, self.name, letter, self.glyph, count)
 
 
 class Placed(NamedTuple):
-    """What the text of a position says."""
+    """The content of the text of a position."""
 
     sets: dict[str, Bits]
     """The set of the cells of each sign."""
     seat: int
     """The seat to move."""
     cursor: Cursor
-    """Where the text has been read to, which makes the errors of what is impossible."""
+    """The cursor that read the text; it makes the errors for impossible positions."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What happens on boards, as functions on bit sets that rules call, made for one board each.
+"""Operations on boards, as functions on bit sets that rules call, made for one board each.
 
 A function is made once for a board, at the top of a module, as in `around = neighbourhood(BOARD)`.
 What it knows of the board are constants of machine code.

@@ -1,4 +1,4 @@
-"""What makes searches stronger or faster. Each has a default that is right for every game."""
+"""Functions that make searches stronger or faster. Each has a default that suits every game."""
 
 from __future__ import annotations
 
@@ -85,15 +85,15 @@ def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
 
 @generic
 def lists_legal(state: State) -> bool:
-    """Whether this game lists its legal actions faster than one by one; follows from whether it has
-    `put_legal`.
+    """Return whether this game lists its legal actions faster than one by one; follows from whether
+    it has `put_legal`.
     """
     return False
 
 
 @generic
 def is_legal(state: State, seat: int, action: int) -> bool:
-    """Whether this action, any int, is legal for the choosing seat.
+    """Return whether this action, any int, is legal for the choosing seat.
 
     Lets a search try a move from its tables before it generates any.
     """
@@ -104,7 +104,7 @@ def is_legal(state: State, seat: int, action: int) -> bool:
 
 
 ILLEGAL = -1
-"""What `nth_candidate` gives of a candidate that is not legal."""
+"""The result of `nth_candidate` for a candidate that is not legal."""
 
 
 @generic
@@ -140,27 +140,29 @@ def put_plausible(state: State, seat: int, memory: Memory, place: int) -> tuple[
 
 @generic
 def rest_loses(state: State) -> bool:
-    """Whether the actions that `put_plausible` leaves out, if any, are proved to be no better than
-    the best of those that it lists. Where they are not, a search proves no upper bound.
+    """Return whether the actions that `put_plausible` leaves out, if any, are proved to be no
+    better than the best of those that it lists. Where they are not, a search proves no upper bound.
     """
     return True
 
 
 @generic
 def is_forcing(state: State, action: int) -> bool:
-    """Whether quiescence search must try this action, as it must captures."""
+    """Return whether quiescence search must try this action, as it must captures."""
     return False
 
 
 @generic
 def can_force(state: State) -> bool:
-    """Whether the seat to move has a forcing action."""
+    """Return whether the seat to move has a forcing action."""
     return False
 
 
 @generic
 def may_force(state: State) -> bool:
-    """Whether there are forcing actions in this game; follows from whether it has `can_force`."""
+    """Return whether there are forcing actions in this game; follows from whether it has
+    `can_force`.
+    """
     return False
 
 
@@ -268,7 +270,7 @@ def features(state: State) -> tuple[int, ...]:
 
 
 ENDED, EVALUATED, GOES_ON = 0, 1, 2
-"""What `visit` found: the game is over, a static evaluation, or a state to search."""
+"""The results of `visit`: the game is over, a static evaluation, or a state to search."""
 SAME_SEAT = 4
 """Added to these where the seat moves again."""
 VISITED = 3
@@ -276,7 +278,7 @@ VISITED = 3
 
 
 OTHERS_TURN, OWN_TURN = 1, 2
-"""When `visit` evaluates a state: where it is the other seat's turn, or the same one's."""
+"""The states that `visit` evaluates: those where it is the other seat's turn, or the same one's."""
 
 
 @generic
@@ -335,7 +337,7 @@ def evaluate_successor(state: State, action: int, memory: Memory, place: int) ->
 
 
 FORCING = 1 << 32
-"""What `rank_successors` adds to a forcing action."""
+"""The increment that `rank_successors` adds to a forcing action."""
 REPLY = 20
 """And for each reply fewer, in hundredths."""
 

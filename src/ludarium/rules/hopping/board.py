@@ -34,7 +34,7 @@ __all__ = [
 POINTS = 128
 """The most points of a board."""
 NONE = 255
-"""What the table has where no line leaves a point in a direction."""
+"""The entry of the table where no line leaves a point in a direction."""
 
 # east first and round by the north, so that the opposite of a direction is 4 further
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -46,13 +46,13 @@ class Points(Bits, width=POINTS):
 
 
 def column_letters(column: int) -> str:
-    """What the columns from 1 are called: A to Z, then AA to AZ, BA and so on."""
+    """The name of a column, numbered from 1: A to Z, then AA to AZ, BA and so on."""
     round_, letter = divmod(column - 1, 26)
     return (column_letters(round_) if round_ else "") + chr(ord("A") + letter)
 
 
 class Place(NamedTuple):
-    """Where a point is in the drawing: columns to the right, lines upwards, both from 0."""
+    """The place of a point in the drawing: columns to the right, lines upwards, both from 0."""
 
     x: int
     y: int
@@ -129,7 +129,9 @@ class DrawnBoard:
 
     @property
     def neighbours(self) -> list[list[int]]:
-        """For each point, the next point along the line in each of DIRECTIONS, or NONE."""
+        """The neighbours of each point: the next point along the line in each of DIRECTIONS, or
+        NONE.
+        """
         return self._traced[0]
 
     @property
@@ -207,12 +209,12 @@ class DrawnBoard:
 
 
 ROWS = POINTS * len(DIRECTIONS)
-"""Where a board has the row of each point, from 0, in the table."""
+"""The offset, in a board's table, of the row of each point, from 0."""
 CORNERS_AND_CENTRE = ROWS + POINTS
-"""Where a board has a byte for each point in the table: 1 for a corner or a point of the centre,
-else 0."""
+"""The offset, in a board's table, of a byte for each point: 1 for a corner or a point of the
+centre, else 0."""
 STRIDE = CORNERS_AND_CENTRE + POINTS + 1
-"""How many bytes a board has in the table."""
+"""The number of bytes of a board in the table."""
 
 
 def board_table(boards: tuple[DrawnBoard, ...]) -> ByteTable:

@@ -22,10 +22,10 @@ __all__ = ["Engine", "SharedState", "engine_of"]
 
 
 class Engine(NamedTuple):
-    """What plays the games on some boards."""
+    """The implementation of the games on some boards."""
 
     name: str
-    """That of the machine code."""
+    """The name of the machine code."""
     state: type[HoppingState]
     boards: tuple[DrawnBoard, ...]
     functions: Functions

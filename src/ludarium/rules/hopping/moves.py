@@ -96,7 +96,7 @@ def turned(ways: int, state: Any, seat: int) -> int:
 
 @jitable
 def kings_fly(side: int) -> bool:
-    """Whether kings of this side go any distance."""
+    """Return whether kings of this side go any distance."""
     return (side >> 16 & 3) > WALKS
 
 
@@ -108,7 +108,7 @@ def free_points(state: Any) -> Points:
 
 @jitable
 def base_of(state: Any) -> int:
-    """Where the board begins in the table."""
+    """The offset of the board in the table."""
     return int(state.setting & 255) * STRIDE
 
 

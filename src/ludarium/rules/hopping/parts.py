@@ -68,7 +68,7 @@ class HoppingState(NamedTuple):
     my_hand: Annotated[int, range(HAND_LIMIT + 1)]
     """Counters of the seat to move that are not on the board yet."""
     their_hand: Annotated[int, range(HAND_LIMIT + 1)]
-    """Those of the other seat."""
+    """The counters in the hand of the other seat."""
     under: int
     """Counters below others: 4 bits for each point of a stack, in the order of the points."""
     stacks: Annotated[Points, FIXED]
@@ -113,21 +113,21 @@ HOP_WAYS: dict[Hops, int] = {
 
 @dataclasses.dataclass(frozen=True)
 class Side:
-    """What one side's counters can do."""
+    """The moves of one side's counters."""
 
     steps: Steps = "any"
-    """Where they step to: any direction, only forward (straight or diagonally), forward or
-    sideways, only diagonally forward, or nowhere."""
+    """The directions of steps: any, only forward (straight or diagonally), forward or sideways,
+    only diagonally forward, or nowhere."""
     hops: Hops = "any"
-    """Where they hop to over an enemy, which is captured: any direction, only forward (straight or
+    """The directions of hops over an enemy, which is captured: any, only forward (straight or
     diagonally), forward or sideways, or nowhere."""
     kings: Kings = "none"
-    """What a counter can do that ended a turn in the farthest row: nothing more; step and hop in
+    """The moves of a counter that ended a turn in the farthest row: nothing more; step and hop in
     all directions; go any distance, hop over an enemy that is any distance away, and land on any
     free point behind it before the next counter; or the same, but land on the first point behind
     it."""
     turning: bool = False
-    """Whether the side's forward direction turns round when none of its counters can step forward.
+    """True if the side's forward direction turns round when none of its counters can step forward.
     """
     least: int = 1
     """With fewer counters than that the side has lost; 1 or 0 leave that to the ends."""
@@ -169,8 +169,8 @@ class HoppingParts:
     compulsory: bool = False
     """A seat that can hop must hop, and may not pass while it can."""
     huffing: bool = False
-    """Where a turn made no capture though it could have, the other seat may remove one of the
-    counters that could have captured, before it moves."""
+    """True if, after a turn that made no capture though it could have, the other seat may remove
+    one of the counters that could have captured, before it moves."""
     closing: bool = False
     """The outermost rows go out of play for good when no counter is left on them."""
     gap: bool = False

@@ -43,7 +43,7 @@ STACK_LIMIT = 15  # of the counters below the top one, as 4 bits count them
 
 
 class Setup(NamedTuple):
-    """How a game begins."""
+    """The start of a game."""
 
     rows: str
     """The points of each row from the top, joined by /: 1, 2, or . where there is no counter."""
@@ -58,7 +58,7 @@ class Setup(NamedTuple):
 
 
 class HoppingRules(NamedTuple):
-    """What a ruleset is made of."""
+    """The components of a ruleset."""
 
     setup: Setup
     parts: HoppingParts
@@ -83,7 +83,7 @@ def sides_of(state: HoppingState) -> tuple[Points, Points]:
 
 
 def hands_of(state: HoppingState) -> tuple[int, int]:
-    """What seat 0 and seat 1 hold."""
+    """The counters in hand of seat 0 and of seat 1."""
     hands = (state.my_hand, state.their_hand)
     return hands if state.seat == 0 else (hands[1], hands[0])
 
@@ -129,7 +129,7 @@ def read(
 
 
 class Further(NamedTuple):
-    """What a position says beyond counters, turn and passes."""
+    """The parts of a position beyond counters, turn and passes."""
 
     hands: tuple[int, int]
     under: int

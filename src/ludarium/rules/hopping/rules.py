@@ -31,7 +31,7 @@ NOBODY = -1
 
 @jitable
 def stacked(state: Any, seat: int) -> int:
-    """How many counters of this seat are below others."""
+    """The number of counters of this seat that are below others."""
     if state.setting >> (FILLS + 2) != seat:
         return 0
     under, total = state.under, 0
@@ -43,7 +43,7 @@ def stacked(state: Any, seat: int) -> int:
 
 @jitable
 def strength(state: Any, seat: int) -> int:
-    """How many counters this seat has in all."""
+    """The number of counters of this seat in all."""
     if seat == state.seat:
         return popcount(state.mine) + int(state.my_hand) + stacked(state, seat)
     return popcount(state.theirs) + int(state.their_hand) + stacked(state, seat)

@@ -1,4 +1,4 @@
-"""What a move makes of a state, in games of counters that step and hop."""
+"""The effect of moves, in games of counters that step and hop."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ __all__ = ["hopping_turns"]
 
 @jitable
 def nth_stack(state: Any, at: int) -> int:
-    """Where the number of counters below the top one of this point begins in `under`."""
+    """The offset, in `under`, of the number of counters below the top one of this point."""
     return 4 * popcount(state.stacks & (point(at) - ONE_POINT))
 
 
 @jitable
 def is_stacked(state: Any, at: int) -> bool:
-    """Whether there is a counter below the top one of this point."""
+    """Return whether there is a counter below the top one of this point."""
     return bool(state.stacks & point(at)) and (state.under >> nth_stack(state, at) & 15) > 0
 
 

@@ -1,4 +1,4 @@
-"""What positions of games of counters that step and hop look like."""
+"""The View of positions of games of counters that step and hop."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ DIGITS[9] = "012356"
 
 
 class Seats(NamedTuple):
-    """What people see of both seats."""
+    """The displayed names and colours of both seats."""
 
     names: tuple[str, str]
     dark_first: bool
-    """Whether the first seat has the dark counters."""
+    """True if the first seat has the dark counters."""
 
     @property
     def colours(self) -> tuple[Colour, Colour]:
-        """Of their counters."""
+        """The colours of their counters."""
         light, dark = COLOURS
         return (dark, light) if self.dark_first else (light, dark)
 
     @property
     def letters(self) -> str:
-        """Of their counters in the terminal."""
+        """The letters of their counters in the terminal."""
         return "xo" if self.dark_first else "ox"
 
 
@@ -98,7 +98,7 @@ def hopping_view(
     engine: Engine,
     seats: Seats,
 ) -> View:
-    """What a state looks like."""
+    """The View of a state."""
     names = board.names
     movers = (state.seat,) if engine.functions["movers"](state) else ()
     can_pass = bool(movers) and _can_pass(state, engine)

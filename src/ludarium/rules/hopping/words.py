@@ -70,7 +70,7 @@ def _sentences(board: DrawnBoard, rules: HoppingRules, names: tuple[str, str]) -
 
 
 def ends_in_sentences(rules: HoppingRules, names: tuple[str, str]) -> Iterator[str]:
-    """Who wins or loses, and when, a sentence for each end."""
+    """Sentences on who wins or loses, and when, one for each end."""
     parts = rules.parts
     for side, name in zip(parts.sides, names, strict=True):
         if side.least > 1:

@@ -100,7 +100,7 @@ class LineBoard:
 
     @cached_property
     def shifts(self) -> tuple[Bits, Bits, Bits, Bits]:
-        """For each axis, what going forward to the neighbour adds to a point's index."""
+        """The index difference of a step forward along each axis."""
         shifts = []
         for axis in AXES:
             steps = {b - a for a, b in self._along(axis)}
@@ -115,12 +115,16 @@ class LineBoard:
 
     @cached_property
     def sources(self) -> tuple[Bits, ...]:
-        """For each axis, the set of the points that have a neighbour forward along it."""
+        """The sources of steps: for each axis, the set of the points that have a neighbour forward
+        along it.
+        """
         return tuple(Bits(sum(1 << a for a, _ in self._along(axis))) for axis in AXES)
 
     @cached_property
     def middles(self) -> tuple[Bits, Bits, Bits, Bits]:
-        """For each axis, the set of the points that have neighbours on both sides along it."""
+        """The middles of lines of three: for each axis, the set of the points that have neighbours
+        on both sides along it.
+        """
         a, b, c, d = (
             Bits(sources & (sources << shift))
             for sources, shift in zip(self.sources, self.shifts, strict=True)
@@ -156,7 +160,7 @@ class LineBoard:
 
     @cached_property
     def row_mappings(self) -> tuple[tuple[int, ...], ...]:
-        """Those of the mappings that map rows to rows."""
+        """The mappings that map rows to rows."""
         return tuple(
             mapped
             for mapped in self.mappings

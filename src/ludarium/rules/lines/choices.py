@@ -35,7 +35,8 @@ CONDITIONS: tuple[tuple[Condition, str, str], ...] = (
     ("no counters", "empty", AS_STUCK),
     ("cannot move", "stuck", LOSING),
 )
-"""In the order in which they are checked, with the word of the choice, and its default."""
+"""The conditions in the order in which they are checked, with the word of the choice, and its
+default."""
 RESULTS: dict[str, dict[str, Result | None]] = {
     "empty": {AS_STUCK: None, LOSING: LOSING, WINNING: WINNING},
     "stuck": {LOSING: LOSING, WINNING: WINNING, PASSES: None},

@@ -156,8 +156,8 @@ def sides(state: LineState) -> Setup:
 
 
 def point_signs(state: LineState, board: LineBoard) -> list[str]:
-    """For each point: 1 or 2 for a counter of that player, a dot where it is empty, # where it is
-    out of play.
+    """Signs of the points: 1 or 2 for a counter of that player, a dot where it is empty, # where it
+    is out of play.
     """
     first, second = sides(state)
     signs = []
@@ -251,7 +251,7 @@ def line_view(
     seat_names: tuple[str, str],
     functions: Functions,
 ) -> View:
-    """What a state looks like."""
+    """The View of a state."""
     names = board.names
     movers = (state.seat,) if functions["movers"](state) else ()
     counter_names = [say("{seat} counter", seat=seat) for seat in seat_names]
@@ -309,7 +309,7 @@ def line_view(
 
 
 class Ground(NamedTuple):
-    """What stays on the board while counters move."""
+    """The parts of a View that stay while counters move."""
 
     sites: tuple[Site, ...]
     lines: tuple[tuple[str, str], ...]
@@ -345,7 +345,7 @@ def _task(state: LineState, can_pass: bool) -> str:
 
 
 def whose_turn(mover: str, in_a_run: bool, can_pass: bool) -> str:
-    """Who is to move in a game that goes on, and whether that is in a run of hops."""
+    """A sentence on who is to move in a game that goes on, and whether in a run of hops."""
     if in_a_run:
         return (
             say("{seat} may hop again or pass", seat=mover)

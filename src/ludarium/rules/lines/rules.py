@@ -82,7 +82,7 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
 
     @jitable
     def outcome(state: Any) -> int:
-        """What the ends say of the seat to move, which cannot move."""
+        """The outcome, by the ends, for the seat to move, which cannot move."""
         case = state.seat if state.mine else state.seat + 2
         shift: int = OUTCOMES + 2 * case
         rules: int = state.rules

@@ -50,7 +50,8 @@ class Graph:
 
 
 def outcomes(state: State) -> Any:
-    """Where each joint action leads, as in `Graph.places`; and a list of the state's successors.
+    """The successor of each joint action, as in `Graph.places`; and a list of the state's
+    successors.
 
     The first of the list is the state itself, so that successor k is at k + 1.
     """
@@ -141,7 +142,7 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
 
 
 def heights(targets: list[Any]) -> Any:
-    """For each state, the length of its longest path to an end, by its successors' numbers.
+    """The length of each state's longest path to an end, by its successors' numbers.
 
     Raises LudariumError where the graph has a cycle.
     """

@@ -33,18 +33,18 @@ def canonical(state: State) -> Any:
 
 
 def is_slow(state: State) -> bool:
-    """Whether states like this have so many symmetries that `canonical` should be compiled."""
+    """Return whether such states have so many symmetries that `canonical` should be compiled."""
     return symmetry_count(state) > FEW_SYMMETRIES
 
 
 @dataclasses.dataclass(frozen=True)
 class Location:
-    """Where a state is found in a solution."""
+    """The place of a state in a solution."""
 
     row: int
     """Row of its canonical state."""
     seats: tuple[int, ...]
-    """For each seat, the seat of the canonical state that it is mapped to."""
+    """The seat of the canonical state that each seat is mapped to."""
     symmetry: int
     """The symmetry that maps the state to its canonical state."""
 

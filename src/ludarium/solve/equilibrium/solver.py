@@ -45,7 +45,7 @@ class Whole(NamedTuple):
     seats: int
     gamma: float
     states: int
-    """How many it has in all."""
+    """The number of states in all."""
     widest: int
     """The most actions that a seat has in any of them."""
 
@@ -63,13 +63,13 @@ class Slice(NamedTuple):
     known: Any
     """The numbers of the states that these lead to."""
     values: Any
-    """What each seat can expect in those, by state and seat."""
+    """The expected return of each seat in those, by state and seat."""
     hopes: Any
-    """Whether it can still get more than the least there."""
+    """True if it can still get more than the least there."""
 
 
 class Solved(NamedTuple):
-    """What was found of the states of a slice, in its order."""
+    """The solution of the states of a slice, in its order."""
 
     values: Any
     hopes: Any

@@ -51,7 +51,7 @@ class Certificate:
     value_error: float
     """Largest difference between a stored value and the expected return of the strategies."""
     mix_error: float
-    """How far a seat's probabilities are from a sum of 1, or below 0, at most."""
+    """The greatest distance of a seat's probabilities from a sum of 1, or below 0."""
     worst: str
     """The state of the largest gain, as text."""
 
@@ -67,7 +67,7 @@ def verify(solution: Solution, progress: Progress | None = None) -> Certificate:
 
 @large
 def exits(state: State) -> tuple[Any, Any, Any, Any]:
-    """Where each joint action leads; the last seat's choice changes fastest.
+    """The successors of a state by joint action; the last seat's choice changes fastest.
 
     Returns, by joint action, the number of an outcome, of which 0 is to stay; and by outcome: the
     canonical state, or a finished state as it is; for each seat, its seat there; and for each seat,
@@ -209,13 +209,13 @@ class Checker:
         return ready
 
     def ends(self, row: int) -> tuple[Any, Any]:
-        """For each joint action, the row that it leads to, and whether it leaves the state."""
+        """The row that each joint action leads to, and whether it leaves the state."""
         ways = self._ways[row]
         left = ways != STAYED
         return np.where(left, self._rows[ways], 0), left
 
     def seats_of(self, row: int, seat: int) -> Any:
-        """For each joint action, the seat that this seat is mapped to in the row it leads to."""
+        """The seat that this seat is mapped to in the row that each joint action leads to."""
         return self._seats[self._ways[row], seat]
 
     def check(self, row: int) -> None:

@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]  # amount done, total
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Expectations:
-    """What seat 0 can expect in each state."""
+    """The expected return of seat 0 in each state."""
 
     game: Game
     ruleset: Ruleset
@@ -42,7 +42,7 @@ class Expectations:
     high: Array
     """By number, float64: seat 1 can hold seat 0 to this."""
     sweeps: int
-    """How often all states were looked at."""
+    """The number of sweeps over all states."""
 
     @property
     def width(self) -> float:
@@ -50,7 +50,7 @@ class Expectations:
         return float((self.high - self.low).max())
 
     def value(self, state: State, seat: int = 0) -> float:
-        """What the seat can expect. Raises KeyError of a state that was not reached."""
+        """The expected return of the seat. Raises KeyError of a state that was not reached."""
         key, swapped = canonical(state)
         number = self.numbers[key]
         value = float(self.low[number] + self.high[number]) / 2

@@ -71,7 +71,7 @@ class Minimiser:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.iterations = 0
-        """How many were made."""
+        """The number of iterations made."""
         slots = len(tree.owners)
         self._regrets, self._sums = np.zeros(slots), np.zeros(slots)
         self._strategy = 1.0 / tree.counts[tree.sets]
