@@ -104,11 +104,13 @@ class TreeAnalyst:
             report = self._searcher.search(position, seat, seconds=max(0.0, min(SLICE, left)))
             done += report.simulations
             elapsed = time.perf_counter() - begin
-            found = self._analysis(position, report.candidates[:lines], report.depth, done, elapsed)
+            analysis = self._analysis(
+                position, report.candidates[:lines], report.depth, done, elapsed
+            )
             if on_progress:
-                on_progress(found)
+                on_progress(analysis)
             if report.proved or elapsed >= seconds or self._stopped.is_set():
-                return found
+                return analysis
 
     def _analysis(
         self,
