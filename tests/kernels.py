@@ -20,7 +20,7 @@ from ludarium.environments import stepping
 from ludarium.environments.cuda import row_kernel, widen
 from ludarium.environments.vector import VectorEnvironment
 from ludarium.rules.memory import ByteTable
-from ludarium.search.batched import Found, Options, search_games
+from ludarium.search.batched import Options, SearchResults, search_games
 from ludarium.search.uct import LIMITS, Tree, shapes_of
 from ludarium.simulate.cuda import prepare, tally_kernel
 
@@ -47,7 +47,7 @@ def search_arguments(seats: int) -> tuple[Any, ...]:
         for shape, kind in shapes_of(seats, LIMITS)
     ]
     found = [types.int32[:, ::1], types.float32[:, ::1], NUMBER, types.int32[::1]]
-    return options, types.NamedTuple(arrays, Tree), types.NamedTuple(found, Found)
+    return options, types.NamedTuple(arrays, Tree), types.NamedTuple(found, SearchResults)
 
 
 TABLE = ByteTable(bytes(range(250)) * 400)  # a device has 64 KiB for constants of a program

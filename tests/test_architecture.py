@@ -284,3 +284,12 @@ def test_old_names_that_were_documented_work_for_now(old: str) -> None:
     for former, now in moved.NAMES.items():
         if hasattr(new, now):
             assert getattr(module, former) is getattr(new, now)
+
+
+def test_old_names_in_a_module_that_has_not_moved_work_for_now() -> None:
+    from ludarium.rules.boards import verbs
+
+    with pytest.warns(DeprecationWarning, match=r"verbs.sliding is slider now"):
+        assert verbs.sliding is verbs.slider  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="has no attribute 'gliding'"):
+        verbs.gliding  # type: ignore[attr-defined]  # noqa: B018

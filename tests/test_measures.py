@@ -463,7 +463,7 @@ def test_ten_rulesets_are_told_in_the_width_of_a_terminal(
     monkeypatch.setattr(measuring, "output", Console(file=told, width=80))
     (one, *_) = compared.rulesets.values()
     ten = {f"ludii-{number}": one for number in range(1, 11)}
-    measuring.tell(dataclasses.replace(compared, rulesets=ten))
+    measuring.print_result(dataclasses.replace(compared, rulesets=ten))
     lines = told.getvalue().splitlines()
     assert "…" not in told.getvalue()
     assert sum(line.startswith("Game tree, as a power of ten") for line in lines) == 2

@@ -68,8 +68,8 @@ class GameFile:
         stamps = []
         for file in files:
             try:
-                found = file.stat()
-                stamps.append((str(file), found.st_mtime_ns, found.st_size, found.st_ino))
+                status = file.stat()
+                stamps.append((str(file), status.st_mtime_ns, status.st_size, status.st_ino))
             except OSError:
                 stamps.append((str(file), 0, 0, 0))
         return tuple(stamps)

@@ -53,7 +53,7 @@ class Workers:
         self._pool = pool
         self._ahead = ahead
 
-    def done(
+    def map(
         self, function: Callable[[Job], Result], jobs: Iterable[Job], *, in_order: bool = False
     ) -> Iterator[tuple[Job, Result]]:
         """Yield each job with its result, as they end, or in the order of the jobs.
@@ -249,12 +249,12 @@ class _Remote(Future[Any]):
             ray.cancel(self._reference, force=True)
         return cancelled
 
-    def _settle(self, found: Future[Any]) -> None:
+    def _settle(self, future: Future[Any]) -> None:
         if not self.set_running_or_notify_cancel():
             return
-        failure = found.exception()
+        failure = future.exception()
         if failure is None:
-            self.set_result(found.result())
+            self.set_result(future.result())
             return
         cause = getattr(failure, "cause", None) or failure  # what the job itself raised
         if not isinstance(cause, LudariumError):

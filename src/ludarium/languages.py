@@ -70,12 +70,12 @@ def messages(language: str, suffix: str = ".js") -> dict[str, str | list[str]]:
     """
     if language == SOURCE:
         return {}
-    found: dict[str, str | list[str]] = {}
+    texts: dict[str, str | list[str]] = {}
     for message in translated(_catalogue(language)):
         if any(name.endswith(suffix) for name, _ in message.locations):
             template, forms = _forms(message)
-            found[template] = list(forms) if message.pluralizable else forms[0]
-    return found
+            texts[template] = list(forms) if message.pluralizable else forms[0]
+    return texts
 
 
 class _CatalogueTranslator:

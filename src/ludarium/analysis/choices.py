@@ -104,17 +104,19 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
 
     position.mover(seat)
     solution = solution_for(position)
-    found = Choices(solution, position, seat)
-    worth = (found.gains @ found.weights(found.mixes)).tolist()
+    choice_set = Choices(solution, position, seat)
+    worth = (choice_set.gains @ choice_set.weights(choice_set.mixes)).tolist()
     scaled = position.game.scaled
     best = max(worth)
     choices = [
         Choice(position.move(seat, action), float(share), scaled(value), clean(best - value))
-        for action, share, value in zip(found.actions, found.usual.tolist(), worth, strict=True)
+        for action, share, value in zip(
+            choice_set.actions, choice_set.usual.tolist(), worth, strict=True
+        )
     ]
     choices.sort(key=lambda choice: -choice.probability)
     label: Label = "proved" if position.seats == 2 else "bounded"
-    return ChoiceAnalysis(seat, scaled(found.value), tuple(choices), label, solution.epsilon)
+    return ChoiceAnalysis(seat, scaled(choice_set.value), tuple(choices), label, solution.epsilon)
 
 
 def solution_for(position: Position) -> Solution:

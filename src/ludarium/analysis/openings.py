@@ -114,7 +114,7 @@ def continuations(record: Record, most: int = DEEPEST) -> list[Continuation]:
     """List what was played in the first positions of a game; where it comes back to one, the first
     time alone.
     """
-    found: dict[str, Continuation] = {}
+    continuations_by_key: dict[str, Continuation] = {}
     before, key = None, ""
     for position, _ in zip(record.positions(), range(most + 1), strict=False):
         if before is not None and position.joint is not None:
@@ -124,9 +124,9 @@ def continuations(record: Record, most: int = DEEPEST) -> list[Continuation]:
                 else position_key(position)
             )
             if len(name) <= LONGEST:
-                found.setdefault(key, Continuation(key, name))
+                continuations_by_key.setdefault(key, Continuation(key, name))
         before, key = position, position_key(position)
-    return list(found.values())
+    return list(continuations_by_key.values())
 
 
 def winner_of(returns: Sequence[float]) -> int:
@@ -139,12 +139,12 @@ def moves_by_name(position: Position, names: Collection[str]) -> dict[str, list[
     """The moves of a position that are continuations of these names."""
     if len(position.movers) > 1:
         return {name: [name] for name in names}
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for move in position.legal if names else ():
         name = position_key(position.play_joint(move.action))
         if name in names:
-            found.setdefault(name, []).append(move.text)
-    return found
+            texts.setdefault(name, []).append(move.text)
+    return texts
 
 
 def opening(position: Position, counts: Iterable[Count]) -> Opening:
@@ -187,9 +187,9 @@ class Book:
 
     def at(self, position: Position) -> Opening:
         """The results of the counted games that went on from this position."""
-        found = self._counts.get(position_key(position)) or Counter()
+        counts = self._counts.get(position_key(position)) or Counter()
         return opening(
-            position, (Count(name, winner, games) for (name, winner), games in found.items())
+            position, (Count(name, winner, games) for (name, winner), games in counts.items())
         )
 
     def to_json(self, fewest: int = 1) -> str:

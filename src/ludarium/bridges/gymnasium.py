@@ -215,8 +215,8 @@ class SelfPlayEnv(VectorEnv[Array, Array, Array]):
         )
 
     def _info(self, info: dict[str, Any]) -> dict[str, Any]:
-        found = {"action_mask": info["mask"].copy(), "movers": info["movers"].copy()}
+        copied = {"action_mask": info["mask"].copy(), "movers": info["movers"].copy()}
         if "final_obs" in info:
-            found["final_obs"] = info["final_obs"].copy()
-            found["_final_obs"] = self.envs.terminated | self.envs.truncated
-        return found
+            copied["final_obs"] = info["final_obs"].copy()
+            copied["_final_obs"] = self.envs.terminated | self.envs.truncated
+        return copied

@@ -177,7 +177,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
         self.playing.play({self._seat(agent): action for agent, action in actions.items()})
         agents, over = self.agents, self.playing.over
         rewards = dict(zip(self.possible_agents, self.playing.returns, strict=True))
-        found: tuple[Any, ...] = (
+        result: tuple[Any, ...] = (
             self._observations(),
             rewards,
             dict.fromkeys(agents, over),
@@ -186,4 +186,4 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
         )
         if over:
             self.agents = []
-        return found
+        return result

@@ -167,7 +167,7 @@ class Engine:
 
 
 def _games() -> dict[str, Any]:
-    found = [catalogue.find(name) for name in catalogue.names()]
+    all_games = [catalogue.find(name) for name in catalogue.names()]
     return {
         "games": [
             {
@@ -175,19 +175,19 @@ def _games() -> dict[str, Any]:
                 "seats": list(game.seats),
                 "rulesets": [rules.name for rules in game.rulesets],
             }
-            for game in found
+            for game in all_games
         ]
     }
 
 
 def _thoughts(player: Agent, move: Move) -> dict[str, Any]:
     """The agent's evaluation of its move, if it has one."""
-    found = thought_of(player, move)
-    if found is None:
+    thought = thought_of(player, move)
+    if thought is None:
         return {}
-    data: dict[str, Any] = {"value": found.value, "label": found.label, "nodes": found.work}
+    data: dict[str, Any] = {"value": thought.value, "label": thought.label, "nodes": thought.work}
     return (
         data
-        | ({"policy": found.policy} if found.policy else {})
-        | ({"pv": list(found.pv)} if found.pv else {})
+        | ({"policy": thought.policy} if thought.policy else {})
+        | ({"pv": list(thought.pv)} if thought.pv else {})
     )

@@ -55,16 +55,16 @@ class Server:
     def __init__(self, address: str, tokens: Mapping[str, str]) -> None:
         try:
             parts = urlsplit(address)
-            found = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
+            match = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
         except ValueError:  # half of an IPv6 address
-            found = None
-        if not found:
+            match = None
+        if not match:
             raise LudariumError(
                 f"{address!r} is no table: expected an address such as "
                 "http://localhost:8000/table/k3v9q2ma"
             )
-        self.table_id = found["table"]
-        self._server = found["server"]
+        self.table_id = match["table"]
+        self._server = match["server"]
         self._http = httpx.Client(base_url=f"{self._server}/api/", timeout=20)
         self._socket: ClientConnection | None = None
         self._closed = threading.Event()
@@ -397,9 +397,9 @@ def send(server: Server, game: Game, word: str, rest: str, typed: str) -> None:
 def move(server: Server, game: Game, typed: str) -> None:
     if game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn: wait, or type help")
-    found = game.position.parse_move(typed, game.own_turn)
+    parsed = game.position.parse_move(typed, game.own_turn)
     made = server.post(
-        "/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": found.text}
+        "/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": parsed.text}
     )
     if "commitment" in made:
         commitment = escape(made["commitment"][:16])

@@ -212,12 +212,12 @@ def bot_choice(who: Agent, position: Position, seat: int, names: Sequence[str]) 
 
 def thoughts(who: Agent | None, move: Move) -> str:
     """The bot's evaluation of its move, in words."""
-    found = thought_of(who, move) if who else None
-    if found is None:
+    thought = thought_of(who, move) if who else None
+    if thought is None:
         return ""
     return (
-        f"  [dim]{found.work:,} {found.unit} in {found.seconds:.1f} s, {found.label} value "
-        f"{found.value:+.2f}[/]"
+        f"  [dim]{thought.work:,} {thought.unit} in {thought.seconds:.1f} s, {thought.label} value "
+        f"{thought.value:+.2f}[/]"
     )
 
 
@@ -298,11 +298,11 @@ def give_hint(position: Position, seat: int) -> None:
     prepare_agents([helper], position)
     with output.status("Thinking ..."):
         report = interruptible(lambda: helper.search(position, seat))
-    for found in report.candidates[:3]:
-        sure = "proved" if found.proved else "estimated"
+    for candidate in report.candidates[:3]:
+        sure = "proved" if candidate.proved else "estimated"
         output.print(
-            f"  [bold]{escape(found.move.text)}[/]  {sure} value {found.value:+.2f}, "
-            f"{found.visits:,} of {report.simulations:,} playouts",
+            f"  [bold]{escape(candidate.move.text)}[/]  {sure} value {candidate.value:+.2f}, "
+            f"{candidate.visits:,} of {report.simulations:,} playouts",
             highlight=False,
         )
 

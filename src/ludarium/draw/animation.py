@@ -84,14 +84,14 @@ class Film:
 
     def during(self, art: str, plies: Iterable[int]) -> str:
         """The art, shown at these positions only."""
-        seen = set(plies)
-        if len(seen) == self.count or not art:
+        shown = set(plies)
+        if len(shown) == self.count or not art:
             return art
         changes = [
-            ply for ply in range(self.count) if ply == 0 or (ply in seen) != (ply - 1 in seen)
+            ply for ply in range(self.count) if ply == 0 or (ply in shown) != (ply - 1 in shown)
         ]
-        frames = [(ply * self.step, "visible" if ply in seen else "hidden") for ply in changes]
-        hidden = "hidden" if self.count - 1 not in seen else None
+        frames = [(ply * self.step, "visible" if ply in shown else "hidden") for ply in changes]
+        hidden = "hidden" if self.count - 1 not in shown else None
         return self.pen(
             "g", self.animate("visibility", frames, calcMode="discrete"), art, visibility=hidden
         )
@@ -101,7 +101,7 @@ class Film:
         plies: dict[str, list[int]] = {}
         for art, ply in arts:
             plies.setdefault(art, []).append(ply)
-        return "".join(self.during(art, seen) for art, seen in plies.items())
+        return "".join(self.during(art, shown) for art, shown in plies.items())
 
     def animate(self, attribute: str, frames: Sequence[tuple[float, str]], **how: str) -> str:
         """The attribute's values at these times, in seconds."""

@@ -118,13 +118,13 @@ def runs(points: Iterable[tuple[float, float]]) -> list[tuple[float, float, floa
     """Unbroken runs of points with the same first number and successive second ones: that number,
     and the run's start and end.
     """
-    found: list[tuple[float, float, float]] = []
+    runs_so_far: list[tuple[float, float, float]] = []
     for line, at in sorted(points):
-        if found and found[-1][0] == line and found[-1][2] == at - 1:
-            found[-1] = (line, found[-1][1], at)
+        if runs_so_far and runs_so_far[-1][0] == line and runs_so_far[-1][2] == at - 1:
+            runs_so_far[-1] = (line, runs_so_far[-1][1], at)
         else:
-            found.append((line, at, at))
-    return found
+            runs_so_far.append((line, at, at))
+    return runs_so_far
 
 
 def wood_surface(pen: Pen, plan: Plan) -> str:

@@ -95,7 +95,7 @@ def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
     """
     counts = collections.Counter(piece.site for piece in pieces)
     lying: collections.Counter[str] = collections.Counter()
-    found = []
+    points = []
     for piece in pieces:
         x, y = plan.spots[piece.site]
         if is_pit(plan.sites[piece.site]):
@@ -105,8 +105,8 @@ def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
             site = plan.sites[piece.site]
             x, y = column_point(plan, site, lying[piece.site], counts[piece.site])
         lying[piece.site] += 1
-        found.append((x, y))
-    return found
+        points.append((x, y))
+    return points
 
 
 @functools.lru_cache(maxsize=4096)
@@ -141,7 +141,7 @@ def heap(across: float, along: float, turn: float) -> tuple[Point, ...]:
 
 def ground(across: float, along: float, turn: float, layer: int) -> list[Point]:
     """One layer of a heap: a grid of triangles, from the middle of one of its sides outwards."""
-    found = []
+    points = []
     reach = math.ceil(along / SPACING) + 2
     cos, sin = math.cos(turn), math.sin(turn)
     for row in range(-reach, reach + 1):
@@ -154,8 +154,8 @@ def ground(across: float, along: float, turn: float, layer: int) -> list[Point]:
             x, y = x * cos - y * sin, x * sin + y * cos
             beyond = max(0.0, abs(y) - (along - across))
             if math.hypot(x, beyond) <= across:
-                found.append((x, y))
-    return balanced(found, (across / along) ** 0.6)
+                points.append((x, y))
+    return balanced(points, (across / along) ** 0.6)
 
 
 def balanced(points: list[Point], flat: float) -> list[Point]:

@@ -56,7 +56,7 @@ def _replaced(text: str, players: Mapping[str, str], own: re.Pattern[str]) -> st
         return text.with_values(
             lambda value: _replaced(value, players, own) if isinstance(value, str) else value
         )
-    return own.sub(lambda found: players[found[0]], text)
+    return own.sub(lambda match: players[match[0]], text)
 
 
 def tally_text(tally: Tally) -> str:

@@ -209,7 +209,7 @@ def fields_of(game: Game, state: State) -> list[Field]:
     """
     board = game.board_under(state) if game.board_under else game.board
     places = getattr(board, "places", None)
-    found, word = [], 0
+    fields, word = [], 0
     for name, _, kind, said in leaves(state):
         words = words_of(kind)
         what = next((one for one in said if _says(one)), None)
@@ -222,9 +222,9 @@ def fields_of(game: Game, state: State) -> list[Field]:
         elif what is None:
             on_board = places is not None and _fits(places, words)
             what = places if on_board else Packed(WORD * words, 1, 1)
-        found.append(Field(name, kind, word, what))
+        fields.append(Field(name, kind, word, what))
         word += words
-    return found
+    return fields
 
 
 def _says(said: Any) -> bool:

@@ -146,8 +146,8 @@ class Processor:
             return run(start, first, last, games, settings, *arguments, *more)
 
         parts = range(self._threads)
-        found = list(self._pool.map(part, parts)) if self._pool else [part(0)]
-        return min((fault for fault in found if fault != NOTHING), default=NOTHING)
+        faults = list(self._pool.map(part, parts)) if self._pool else [part(0)]
+        return min((fault for fault in faults if fault != NOTHING), default=NOTHING)
 
     def _compiled(self, algorithm: Algorithm) -> Algorithm:
         if not self._compile:

@@ -149,10 +149,10 @@ def settled(state: State, random: Bits) -> tuple[State, Bits]:
 @jitable
 def occurred(state: State, row: int, games: Games, settings: Settings) -> int:
     """The number of times that the position occurred in the latest of this row's game."""
-    key, found = repetition_key(state), 0
+    key, count = repetition_key(state), 0
     for n in range(min(peek(games.moves, row) + 1, settings.remembered)):
-        found += (to_bits(peek(games.keys, row * settings.remembered + n)) & ALL) == key
-    return found
+        count += (to_bits(peek(games.keys, row * settings.remembered + n)) & ALL) == key
+    return count
 
 
 @jitable

@@ -127,10 +127,10 @@ class Place(NamedTuple):
 @jitable
 def repeats(state: State, ply: int, log: Log) -> int:
     """The number of times that the position was among the first `ply` positions of the game."""
-    key, found = repetition_key(state), 0
+    key, count = repetition_key(state), 0
     for n in range(ply):
-        found += (to_bits(peek(log.keys, n)) & ALL) == key
-    return found
+        count += (to_bits(peek(log.keys, n)) & ALL) == key
+    return count
 
 
 @jitable

@@ -130,14 +130,14 @@ def movable(mine: Counts, theirs: Counts, die: int) -> Counts:
     reaching = (POINTS ^ blocked) << 4 * die
     if own & ON_BAR:
         return own & ON_BAR & reaching
-    found = own & reaching
+    places = own & reaching
     if not own & OUTSIDE:
         place = die
         if not own >> 4 * die:  # nothing is as far back: the one furthest back goes
             while not own >> 4 * place:
                 place -= 1
-        found |= own & at(place)
-    return found
+        places |= own & at(place)
+    return places
 
 
 @jitable
@@ -155,14 +155,14 @@ def followed(mine: Counts, theirs: Counts, places: Counts, die: int, other: int)
     now = movable(mine, theirs, other)
     if now & (now - ONE_CHECKER):
         return places
-    found = NO_PLACES
+    playable = NO_PLACES
     while places:
         rest = places & (places - ONE_CHECKER)
         after = moved(mine, nth_bit(places, 0) >> 2, die)
         if not has_checkers(after) or movable(after, theirs, other):
-            found |= places ^ rest
+            playable |= places ^ rest
         places = rest
-    return found
+    return playable
 
 
 @jitable

@@ -18,7 +18,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_single, popcount, to_bits
 from ludarium.rules.boards.piece_placement import Side, sides, stones_game
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.verbs import stepping
+from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 
@@ -47,8 +47,8 @@ def start(ruleset: Ruleset, seats: int) -> BreakthroughState:
 # Rules. An action is the index of the piece's cell, 64 times that of the cell it goes to, and
 # CAPTURE where it captures.
 
-up, up_left, up_right = (stepping(BOARD, columns, 1) for columns in (0, -1, 1))
-down, down_right, down_left = (stepping(BOARD, columns, -1) for columns in (0, 1, -1))
+up, up_left, up_right = (shift(BOARD, columns, 1) for columns in (0, -1, 1))
+down, down_right, down_left = (shift(BOARD, columns, -1) for columns in (0, 1, -1))
 
 
 @jitable

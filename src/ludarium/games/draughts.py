@@ -47,7 +47,7 @@ from ludarium.rules.boards.draughts import (
     sets_of_men_and_kings,
 )
 from ludarium.rules.boards.piece_placement import Side, Stones, sides
-from ludarium.rules.boards.verbs import stepping
+from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.view import View
@@ -81,8 +81,8 @@ class DraughtsState(NamedTuple):
 # Rules. An action is the index of the piece's cell, 64 times that of the cell it goes to, and TAKES
 # where it jumps.
 
-up_left, up_right = stepping(BOARD, -1, 1), stepping(BOARD, 1, 1)
-down_left, down_right = stepping(BOARD, -1, -1), stepping(BOARD, 1, -1)
+up_left, up_right = shift(BOARD, -1, 1), shift(BOARD, 1, 1)
+down_left, down_right = shift(BOARD, -1, -1), shift(BOARD, 1, -1)
 
 
 @jitable
@@ -205,15 +205,15 @@ def write_position(state: DraughtsState) -> str:
 
 def read_position(text: str, ruleset: Ruleset) -> DraughtsState:
     expected = "a man (b or w), a king (B or W) or a number of empty cells"
-    found, seat, cursor = STONES.read(text, expected, more=True)
+    sets, seat, cursor = STONES.read(text, expected, more=True)
     dark = (site.id for site in BOARD.sites if site.dark)
     jumping = cursor.word_of({"-", *dark}, "the cell of a piece that has to jump on, or -")
     quiet = cursor.number(QUIET, f"0 to {QUIET} moves that took nothing and advanced no man")
     cursor.end()
-    black, white = found["b"] | found["B"], found["w"] | found["W"]
+    black, white = sets["b"] | sets["B"], sets["w"] | sets["W"]
     own = (black, white) if seat == 0 else (white, black)
     jumper = EMPTY if jumping == "-" else BOARD.cells_of([jumping])
-    state = DraughtsState(*own, found["B"] | found["W"], jumper, quiet, seat)
+    state = DraughtsState(*own, sets["B"] | sets["W"], jumper, quiet, seat)
     if wrong := fault(state):
         raise cursor.impossible(wrong)
     return state

@@ -124,8 +124,8 @@ def hex_rules(state_type: type) -> Functions:
 
     @jitable
     def pieces_of(state: State, seat: int) -> Bits:
-        found: Bits = state.red if seat == 0 else state.blue
-        return found
+        stones: Bits = state.red if seat == 0 else state.blue
+        return stones
 
     return named(movers, legal_count, nth_legal, play, returns, pieces_of)
 

@@ -61,7 +61,7 @@ from ludarium.rules.boards.flying_kings import (
     TO,
     Captures,
     captures,
-    flights,
+    draughts_moves,
     playing,
     steps_in,
 )
@@ -149,7 +149,7 @@ def captures_of(make: type) -> Captures:
 def rules_of(make: type) -> Functions:
     """The rules for states of this type."""
     limit, capturing = LIMITS[make], captures_of(make)
-    steps, source_of = steps_in(BOARDS[make]), flights(BOARDS[make]).source
+    steps, source_of = steps_in(BOARDS[make]), draughts_moves(BOARDS[make]).source
     count_captures, nth_capture = capturing.count, capturing.nth
 
     @jitable
@@ -222,17 +222,17 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     make = ruleset.parameters
     board, limit = BOARDS[make], LIMITS[make]
     expected = "a man (w or b), a king (W or B) or a number of empty cells"
-    found, seat, cursor = STONES[make].read(text, expected, more=True)
+    sets, seat, cursor = STONES[make].read(text, expected, more=True)
     at, run = cursor.at, cursor.word()
     names = [] if run == "-" else run.split("x")
     if run != "-" and (len(names) < 2 or not {*names} <= {*board.index}):
         raise cursor.fault("a piece that has to go on and what it took, such as a1xb2, or -", at)
     quiet = cursor.number(limit, f"0 to {limit} moves that took nothing and moved no man")
     cursor.end()
-    white, black = found["w"] | found["W"], found["b"] | found["B"]
+    white, black = sets["w"] | sets["W"], sets["b"] | sets["B"]
     mine, theirs = (white, black) if seat == 0 else (black, white)
     jumper, taken = board.cells_of(names[:1]), board.cells_of(names[1:])
-    state = make(mine, theirs, found["W"] | found["B"], jumper, taken, 0, quiet, seat)
+    state = make(mine, theirs, sets["W"] | sets["B"], jumper, taken, 0, quiet, seat)
     if wrong := fault(state):
         raise cursor.impossible(wrong)
     free = dark_cells(board) ^ (mine | theirs)
@@ -295,13 +295,13 @@ def status(state: State, *, going: bool) -> str:
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
     """List each step and each capture along a diagonal."""
-    board, found = BOARDS[ruleset.parameters], []
+    board, actions = BOARDS[ruleset.parameters], []
     places = {index: board.place(index) for index in members(dark_cells(board))}
     for (a, at), (b, to) in itertools.permutations(places.items(), 2):
         far = abs(at[0] - to[0])
         if far == abs(at[1] - to[1]):
-            found += [a + TO * b] + [a + TO * b + TAKES] * (far > 1)
-    return found
+            actions += [a + TO * b] + [a + TO * b + TAKES] * (far > 1)
+    return actions
 
 
 STARTS: dict[type, str] = {

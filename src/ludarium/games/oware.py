@@ -91,11 +91,11 @@ def choices(state: OwareState) -> Pits:
     """
     if state.theirs:
         return state.mine
-    found = NO_SEEDS
+    legal = NO_SEEDS
     for house in range(state.houses):
         if house + seeds_in(state.mine, house) >= state.houses:
-            found |= only_pit(state.mine, house)
-    return found
+            legal |= only_pit(state.mine, house)
+    return legal
 
 
 @jitable
@@ -124,12 +124,12 @@ def sown(state: OwareState, action: int) -> Pits:
 @jitable
 def captured(state: OwareState, circuit: Pits, last: int) -> Pits:
     """The seeds that are captured on the sown circuit where the last one fell into this pit."""
-    found = NO_SEEDS
+    taken = NO_SEEDS
     pit = last
     while pit >= state.houses and 2 <= seeds_in(circuit, pit) <= 3:
-        found |= only_pit(circuit, pit)
+        taken |= only_pit(circuit, pit)
         pit -= 1
-    return NO_SEEDS if found == circuit ^ first_pits(circuit, state.houses) else found
+    return NO_SEEDS if taken == circuit ^ first_pits(circuit, state.houses) else taken
 
 
 @jitable

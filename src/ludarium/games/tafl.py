@@ -40,7 +40,7 @@ from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
 from ludarium.rules.boards.directions import DirectionSets, count_of_eight
 from ludarium.rules.boards.orthogonal import beside, custodial_captures
 from ludarium.rules.boards.piece_placement import CROWN, Kind, Side, Stones
-from ludarium.rules.boards.tafl import TaflBoard, sallies
+from ludarium.rules.boards.tafl import TaflBoard, tafl_moves
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import Provenance
@@ -119,7 +119,7 @@ def ending(make: type) -> tuple[Callable[[State], bool], Callable[[State], bool]
     whether the seat to move can.
     """
     board, strong = BOARDS[make], make in STRONG
-    cells, edge, (_, can_move, _, enclosed) = board.cells, board.edge, sallies(board)
+    cells, edge, (_, can_move, _, enclosed) = board.cells, board.edge, tafl_moves(board)
 
     @jitable
     def surrounded(state: State) -> bool:
@@ -168,7 +168,7 @@ def tafl_rules(make: type) -> Functions:
     hostile_to_men, king_taken = striking(make)
     cells, one, nothing, goal = board.cells, board.sets(1), board.sets(0), board.goal
     throne, corners, flanked = board.throne, board.corners, custodial_captures(board)
-    moves_of, _, nth_of, _ = sallies(board)
+    moves_of, _, nth_of, _ = tafl_moves(board)
 
     @jitable
     def moves(state: State) -> DirectionSets:
@@ -232,8 +232,8 @@ def tafl_rules(make: type) -> Functions:
 
     @jitable
     def pieces_of(state: State, seat: int) -> Bits:
-        found: Bits = state.attackers if seat == ATTACKER else state.defenders | state.king
-        return found
+        pieces: Bits = state.attackers if seat == ATTACKER else state.defenders | state.king
+        return pieces
 
     return named(movers, legal_count, nth_legal, play, returns, repetition_state, pieces_of)
 
@@ -273,12 +273,12 @@ def write_position(state: State) -> str:
 
 def read_position(text: str, ruleset: Ruleset) -> State:
     kind = ruleset.parameters
-    found = STONES[kind].read(text, "a, d, k or a number of empty cells", more=True)
-    quiet = found.cursor.number(QUIET, f"0 to {QUIET} moves without a capture")
-    found.cursor.end()
-    state = kind(*(found.sets[sign] for sign in "adk"), quiet, found.seat)
+    placed = STONES[kind].read(text, "a, d, k or a number of empty cells", more=True)
+    quiet = placed.cursor.number(QUIET, f"0 to {QUIET} moves without a capture")
+    placed.cursor.end()
+    state = kind(*(placed.sets[sign] for sign in "adk"), quiet, placed.seat)
     if wrong := fault(state):
-        raise found.cursor.impossible(wrong)
+        raise placed.cursor.impossible(wrong)
     return state
 
 

@@ -92,11 +92,11 @@ def has_contact(mine: Counts, theirs: Counts) -> bool:
 @jitable
 def shots(theirs: Counts, point: int) -> int:
     """About how many of 36 throws of the other seat hit a blot on this point."""
-    found = 0
+    total = 0
     for distance in range(1, min(point, len(SHOTS) - 1) + 1):
         if count_at(theirs, point - distance):
-            found += SHOTS[distance]
-    return min(found, 30)
+            total += SHOTS[distance]
+    return min(total, 30)
 
 
 @jitable

@@ -119,10 +119,10 @@ EIGHT, SIXTEEN, THIRTY_TWO = Bits(8), Bits(16), Bits(32)
 @jitable
 def through(discs: Bits) -> int:
     """The number of fours through the discs, roughly."""
-    found = 0
+    total = 0
     for cells in LINES:
-        found += popcount(discs & cells)
-    return found
+        total += popcount(discs & cells)
+    return total
 
 
 @jitable

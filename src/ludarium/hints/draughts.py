@@ -19,7 +19,7 @@ from ludarium.games.draughts import (
     up_left,
     up_right,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import (
     Bits,
     bit,
@@ -139,7 +139,7 @@ WEIGHTS = (-2, 160, 211, -6, 3, 26, 7, 37, 2)
 
 @jitable
 def evaluate(state: DraughtsState) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

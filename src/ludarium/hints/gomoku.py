@@ -24,7 +24,7 @@ from ludarium.games.gomoku import (
     free_points,
     has_five,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import (
     ALL,
     GOLDEN,
@@ -84,11 +84,11 @@ def mapped(symmetry: int, index: int) -> int:
 
 @jitable
 def image(symmetry: int, stones: Points15) -> Points15:
-    found = stones ^ stones
+    mapped_stones = stones ^ stones
     while stones:
-        found |= STONE << mapped(symmetry, lowest(stones))
+        mapped_stones |= STONE << mapped(symmetry, lowest(stones))
         stones &= stones - STONE
-    return found
+    return mapped_stones
 
 
 @large
@@ -235,8 +235,8 @@ def forced(mine: Lines, theirs: Lines) -> Points15:
         return mine.straight
     if not theirs.open_threes:
         return mine.fives
-    found = theirs.guards | mine.fours
-    return found if found else theirs.straight
+    points = theirs.guards | mine.fours
+    return points if points else theirs.straight
 
 
 @large
@@ -259,13 +259,13 @@ def plausible(state: GomokuState) -> tuple[Points15, Points15]:
     if swap != NO_SWAP:
         return mine ^ mine, free
     own, other = lines_of(mine, theirs, exact), lines_of(theirs, mine, exact)
-    found, first = forced(own, other), own.fives | own.fours | other.fives
-    if not found:
+    points, first = forced(own, other), own.fives | own.fours | other.fives
+    if not points:
         stones = mine | theirs
         near = free & around(around(stones)) if stones else MIDDLE
-        found = near if near else free
-    first &= found
-    return first, found ^ first
+        points = near if near else free
+    first &= points
+    return first, points ^ first
 
 
 @jitable
@@ -363,7 +363,7 @@ def evaluate(state: GomokuState) -> int:
         sign = -sign
     if own.straight:
         return sign * SOON
-    total = weighed(features_of(own, other), WEIGHTS)
+    total = dot(features_of(own, other), WEIGHTS)
     if swap == MAY_SWAP:
         return abs(total)
     return sign * max(-SOON, min(SOON, total))

@@ -59,8 +59,8 @@ def only_captures(state: Any) -> bool:
 
 def moves(table: ByteTable) -> Functions:
     """Lists of moves, legality, forcing moves and hashes."""
-    found = hopping_moves(table)
-    nth_move, can_hop, to_clear = found.nth_move, found.can_hop, found.to_clear
+    generators = hopping_moves(table)
+    nth_move, can_hop, to_clear = generators.nth_move, generators.can_hop, generators.to_clear
     hop_from, step_from = single_moves(table)
 
     @large
@@ -156,7 +156,7 @@ def evaluation(table: ByteTable) -> Functions:
     @large
     def ways_out(state: Any, counters: Points, seat: int) -> int:
         """The number of steps to a free point of these counters of the seat."""
-        base, free, found = base_of(state), free_points(state), 0
+        base, free, total = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) & 255, state, seat)
         while counters:
             start = lowest(counters)
@@ -165,13 +165,13 @@ def evaluation(table: ByteTable) -> Functions:
                 if ways >> way & 1 or state.kings & point(start):
                     at = table[base + 8 * start + way]
                     if at != NONE and free & point(at):
-                        found += 1
-        return found
+                        total += 1
+        return total
 
     @large
     def hops_of(state: Any, counters: Points, others: Points, seat: int) -> int:
         """The number of hops over the others of these counters of the seat, which are no kings."""
-        base, free, found = base_of(state), free_points(state), 0
+        base, free, total = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) >> 8 & 255, state, seat)
         while counters:
             start = lowest(counters)
@@ -185,8 +185,8 @@ def evaluation(table: ByteTable) -> Functions:
                 if at != NONE and others & point(at):
                     at = table[base + 8 * at + way]
                     if at != NONE and free & point(at):
-                        found += 1
-        return found
+                        total += 1
+        return total
 
     @jitable
     def worth(state: Any, counters: Points, seat: int) -> int:

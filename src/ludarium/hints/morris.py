@@ -14,7 +14,7 @@ from ludarium.games.morris import (
     removable,
     steps,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import Bits, bit, count_of_four, fold, image, lowest, popcount
 from ludarium.rules.boards.mills import (
     NAMES,
@@ -163,7 +163,7 @@ WEIGHTS = (4, 43, 21, 29, 6, -22, 121)
 
 @jitable
 def evaluate(state: MorrisState) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

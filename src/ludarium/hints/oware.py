@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludarium.games.oware import QUIET, OwareState, captured, choices, last_pit, sown
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import Bits, fold
 from ludarium.rules.boards.sowing import Pits, occupied_count, seeds_in, total
 from ludarium.rules.dispatch import Functions, jitable, named
@@ -39,9 +39,9 @@ def gain(state: OwareState, action: int) -> int:
 @jitable
 def most_gained(state: OwareState) -> int:
     """The most seeds that one move captures."""
-    most, found = 0, choices(state)
+    most, legal = 0, choices(state)
     for house in range(state.houses):
-        if seeds_in(found, house):
+        if seeds_in(legal, house):
             most = max(most, gain(state, house))
     return most
 
@@ -107,7 +107,7 @@ WEIGHTS = (-9, 12, 2, -2, 30, 3, 26, -8)
 
 @jitable
 def evaluate(state: OwareState) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludarium.games.xiangqi import State, XiangqiState, goes_on, play
 from ludarium.hints.cached_moves import finding
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.hints.playing_out import playing_out
 from ludarium.rules.bits import (
     Bits,
@@ -165,8 +165,8 @@ def is_forcing(state: State, action: int) -> bool:
 @jitable
 def can_take(state: State, sets: Moves) -> bool:
     slid, shot, horses, diagonals, steps = sets
-    found = union_of_four(slid) | union_of_four(shot) | union_of_four(steps)
-    return bool((found | union_of_eight(horses) | union_of_eight(diagonals)) & state.theirs)
+    targets = union_of_four(slid) | union_of_four(shot) | union_of_four(steps)
+    return bool((targets | union_of_eight(horses) | union_of_eight(diagonals)) & state.theirs)
 
 
 class XiangqiMoves(NamedTuple):
@@ -260,7 +260,7 @@ WEIGHTS = (-2, 182, 60, 65, 8, 12, 6, 0, 0, 1, 1, 21, 2)
 
 @jitable
 def evaluate(state: State) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

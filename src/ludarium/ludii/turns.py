@@ -185,17 +185,17 @@ class Turns(NamedTuple):
 
     def _toggles(self) -> str:
         """Turns round the forward direction of each side that cannot step forward."""
-        found = []
+        toggles = []
         for number, side in enumerate(self.parts.sides, 1):
             turned = f'"Turned{number}"'
             ahead = f'(can Move (forEach Piece ("Ahead{number}") P{number}))'
             some = f"(not (no Pieces P{number} in:(sites Board)))"
             if side.turning:
-                found.append(
+                toggles.append(
                     f"(if {all_of([NO_RUN, some, f'(not {ahead})'])} "
                     f"(set Var {turned} (if (= (var {turned}) 1) 0 1)))"
                 )
-        return all_of(found) if found else ""
+        return all_of(toggles) if toggles else ""
 
 
 def _any(moves: Sequence[str]) -> str:

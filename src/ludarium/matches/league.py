@@ -161,7 +161,7 @@ def play_league(
     }
     left = [one for one in wanted if any((one.mark, who) not in kept for who in one.seatings)]
     with nullcontext(workers) if workers else jobs.processes(processes) as staff:
-        for pairing, records in staff.done(play_pairing, left):
+        for pairing, records in staff.map(play_pairing, left):
             for record in records:
                 if on_game and (pairing.mark, record.players) not in kept:
                     on_game(record)
@@ -178,9 +178,9 @@ def play_league(
         standings_of(done, agents),
         cross_of(done, agents),
         {
-            title: found
+            title: gains
             for title, (game, ruleset) in zip(titles, named, strict=True)
-            if (found := exploitability_of(start(game, ruleset, seats), agents))
+            if (gains := exploitability_of(start(game, ruleset, seats), agents))
         },
     )
 
@@ -191,8 +191,8 @@ def exploitability_of(first: Position, agents: Sequence[str]) -> dict[str, float
     telling = {name: one for name, one in players.items() if hasattr(one, "probabilities")}
     if not telling or not is_small(first.game, first.state):
         return {}
-    found = {name: exploitability(one, first) for name, one in telling.items()}
-    return {name: gain for name, gain in found.items() if gain is not None}
+    gains = {name: exploitability(one, first) for name, one in telling.items()}
+    return {name: gain for name, gain in gains.items() if gain is not None}
 
 
 def around(agents: Sequence[str], number: int) -> tuple[str, ...]:
@@ -276,8 +276,8 @@ def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Stan
         for name, share in zip(record.players, shares_of(record.returns), strict=True):
             gained[name].append(share)
     standings = []
-    found = zip(agents, ratings.tolist(), halves.tolist(), shares.tolist(), strict=True)
-    for name, elo, half, share in found:
+    rows = zip(agents, ratings.tolist(), halves.tolist(), shares.tolist(), strict=True)
+    for name, elo, half, share in rows:
         own = gained[name]
         wins, losses = own.count(1.0), own.count(0.0)
         standings.append(

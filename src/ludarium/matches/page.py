@@ -34,23 +34,23 @@ class Mark(NamedTuple):
     at: float
 
 
-def page(found: League) -> str:
+def page(league: League) -> str:
     """The HTML page."""
-    marks, rows = plot(found.standings)
-    names = [one.name for one in found.standings]
+    marks, rows = plot(league.standings)
+    names = [one.name for one in league.standings]
     against = {
-        own: [score(found.cross[own][other]) if other != own else None for other in names]
+        own: [score(league.cross[own][other]) if other != own else None for other in names]
         for own in names
     }
     return str(
         template("ludarium.matches", "league.html").render(
             version=__version__,
-            found=found,
-            each=found.seats * found.pairs * len(found.games),
+            league=league,
+            each=league.seats * league.pairs * len(league.games),
             marks=marks,
             rows=rows,
             against=against,
-            command=command(found),
+            command=command(league),
             signed=signed,
             zero=next(mark.at for mark in marks if mark.elo == 0),
         )
@@ -76,14 +76,14 @@ def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
     return [Mark(step * number, at(step * number)) for number in range(first, last + 1)], rows
 
 
-def command(found: League) -> str:
+def command(league: League) -> str:
     """The command that plays the same league again, with agents in the order as they were named."""
-    words = ["ludarium", "league", *found.cross]
-    for title in found.games:
+    words = ["ludarium", "league", *league.cross]
+    for title in league.games:
         game, _, ruleset = title.rpartition("/")
         words += ["-g", f"{catalogue.found_again(game)}/{ruleset}"]
-    numbers = {"seats": found.seats, "pairs": found.pairs, "opening": found.opening}
-    for name, number in {**numbers, "seed": found.seed}.items():
+    numbers = {"seats": league.seats, "pairs": league.pairs, "opening": league.opening}
+    for name, number in {**numbers, "seed": league.seed}.items():
         words += [f"--{name}", str(number)]
     return shlex.join(words)
 

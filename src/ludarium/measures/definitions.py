@@ -126,8 +126,8 @@ def balance(games: Surveyed) -> Estimate | None:
 def coverage(games: Surveyed) -> Estimate | None:
     if not games.places or not games.rows[:, PLACES].any():
         return None
-    found = mean(games.rows[:, PLACES] / games.places)
-    return found and found.within(0, 1)
+    estimate = mean(games.rows[:, PLACES] / games.places)
+    return estimate and estimate.within(0, 1)
 
 
 def with_pieces(of: Callable[[Surveyed], Estimate | None]) -> Callable[[Surveyed], Estimate | None]:
@@ -460,7 +460,7 @@ def estimates(games: Surveyed) -> dict[str, Estimate]:
     """The estimate of each measure that these games have, by name; intervals end at 0, and at 1
     where the measure is a share.
     """
-    found = {
+    all_estimates = {
         measure.name: measure.of(games)
         for measure in MEASURES
         if measure.least_seats <= games.seats
@@ -468,6 +468,6 @@ def estimates(games: Surveyed) -> dict[str, Estimate]:
     shares_of_one = {measure.name for measure in MEASURES if measure.percent}
     return {
         name: estimate.within(0.0, 1.0 if name in shares_of_one else math.inf)
-        for name, estimate in found.items()
+        for name, estimate in all_estimates.items()
         if estimate is not None
     }

@@ -118,15 +118,15 @@ def survey_games(
     kept: list[Any] = []
     judgements = []
     with nullcontext(workers) if workers else jobs.threads(threads) as staff:
-        for numbers, found in staff.done(work.play, batches, in_order=True):
-            rows, curve, material, played = found
+        for numbers, result in staff.map(work.play, batches, in_order=True):
+            rows, curve, material, played = result
             surveyed.rows[numbers.start : numbers.stop] = rows
             np.add(surveyed.curve, curve, out=surveyed.curve)
             np.maximum(surveyed.material, material, out=surveyed.material)
             kept += played
             if report:
                 report("games", numbers.stop, games)
-        for _, judgement in staff.done(work.judge, enumerate(kept), in_order=True):
+        for _, judgement in staff.map(work.judge, enumerate(kept), in_order=True):
             judgements.append(judgement)
             if report:
                 report("outlook", len(judgements), len(kept))

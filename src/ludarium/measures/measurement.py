@@ -78,10 +78,10 @@ class Measurement:
         pairs = [
             (measure.name, other)
             for measure in MEASURES
-            for other, found in others
+            for other, estimates in others
             if measure.name in base
-            and measure.name in found
-            and (base[measure.name].error or found[measure.name].error)
+            and measure.name in estimates
+            and (base[measure.name].error or estimates[measure.name].error)
         ]
         corrected = holm([p_value(base[name], self.rulesets[other][name]) for name, other in pairs])
         return tuple(
@@ -104,8 +104,8 @@ class Measurement:
             "skill": self.skill,
             "rulesets": {
                 ruleset: {
-                    name: {"value": found.value, "low": found.low, "high": found.high}
-                    for name, found in measured.items()
+                    name: {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+                    for name, estimate in measured.items()
                 }
                 for ruleset, measured in self.rulesets.items()
             },
@@ -117,9 +117,9 @@ class Measurement:
     def as_csv(self) -> str:
         """A line for each ruleset and measure."""
         rows = [
-            (self.game.name, ruleset, name, *found[:3])
+            (self.game.name, ruleset, name, *estimate[:3])
             for ruleset, measured in self.rulesets.items()
-            for name, found in measured.items()
+            for name, estimate in measured.items()
         ]
         return csv_text([("game", "ruleset", "measure", "value", "low", "high"), *rows])
 
@@ -185,10 +185,10 @@ def measure(
             compile=compile,
             report=_of_one(report, first, len(firsts)),
         )
-        measured[first.ruleset.name] = found = estimates(surveyed)
+        measured[first.ruleset.name] = of_ruleset = estimates(surveyed)
         if skill:
             told = _of_one(report, first, len(firsts))
-            found["skill"] = skill_of(first, skill, seed, workers, told)
+            of_ruleset["skill"] = skill_of(first, skill, seed, workers, told)
         curves[first.ruleset.name] = curve_of(surveyed)
         lengths[first.ruleset.name] = lengths_of(surveyed)
     return Measurement(

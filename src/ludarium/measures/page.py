@@ -95,20 +95,22 @@ def page(measurement: Measurement) -> str:
 
 def rows_of(measurement: Measurement, measure: Measure, titles: dict[str, str]) -> list[Row]:
     """A row for each ruleset that has the measure; empty where it tells nothing of any."""
-    found = {
+    estimates = {
         name: measured[measure.name]
         for name, measured in measurement.rulesets.items()
         if measure.name in measured
     }
-    if measure.group == "pieces" and not any(one.value for one in found.values()):
+    if measure.group == "pieces" and not any(one.value for one in estimates.values()):
         return []
     scale = (
-        1.0 if measure.percent else max((one.high for one in found.values()), default=0.0) * 1.05
+        1.0
+        if measure.percent
+        else max((one.high for one in estimates.values()), default=0.0) * 1.05
     )
     differ = {one.other: one for one in measurement.differences if one.measure == measure.name}
     return [
         _row(name, titles[name], one, measure.percent, scale or 1.0, differ.get(name))
-        for name, one in found.items()
+        for name, one in estimates.items()
     ]
 
 
@@ -187,8 +189,8 @@ def lines_of(
 
 def boards(measurement: Measurement, titles: dict[str, str]) -> list[tuple[Markup, list[str]]]:
     """The picture of each different start, with the titles of the rulesets that have it."""
-    found: dict[str, list[str]] = {}
+    titles_by_picture: dict[str, list[str]] = {}
     for name, title in titles.items():
         first = start(measurement.game, name, measurement.seats)
-        found.setdefault(svg(first.view), []).append(title)
-    return [(Markup(picture), of) for picture, of in found.items()]
+        titles_by_picture.setdefault(svg(first.view), []).append(title)
+    return [(Markup(picture), of) for picture, of in titles_by_picture.items()]

@@ -28,8 +28,8 @@ def sketch(game: Game, ruleset: str, size: int) -> Measurement:
     first = measure(game, [ruleset], games=SIZES[0], judged=0)
     if size == 0:
         return first
-    (found,) = first.rulesets.values()
-    longest = found["moves_p90"].value
+    (estimates,) = first.rulesets.values()
+    longest = estimates["moves_p90"].value
     judged = min(JUDGED, int(MOST_WORK / max(1.0, PLAYOUTS * longest**2 / 2)))
     if judged:
         judged = min(judged, int(SECONDS / seconds_of_one(game, ruleset)))

@@ -66,10 +66,10 @@ class Net:
                 f"observation uint8 (N, {shape}) and mask bool (N, {size}) to policy float32 "
                 f"(N, {size}) and value float32 (N)"
             )
-            found = f"{_told(inputs)} to {_told(outputs)}"
+            actual = f"{_told(inputs)} to {_told(outputs)}"
             game = f"{position.game.name}/{position.ruleset.name}"
             raise AgentError(
-                f"{self.path} is no net for {game}: expected {expected}; found {found}"
+                f"{self.path} is no net for {game}: expected {expected}; found {actual}"
             )
 
     def evaluate(self, observation: Array, legal: Array) -> tuple[Array, float]:

@@ -85,9 +85,9 @@ class NetAgent:
         if self._simulations:
             return self._searched(position, begin)
         net = self._net(position)
-        seen = net.observations.observe(position.game.plain(position.state), seat)
+        observation = net.observations.observe(position.game.plain(position.state), seat)
         indices = np.array([net.actions.index_of(move.action) for move in legal])
-        policy, value = net.evaluate(seen, indices)
+        policy, value = net.evaluate(observation, indices)
         texts = [move.text for move in legal]
         self.report = Report(
             dict(zip(texts, policy.tolist(), strict=True)),

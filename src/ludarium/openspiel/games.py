@@ -61,8 +61,8 @@ def load_game(
     register(first.game)
     ruleset = _as_parameter(first.game, first.ruleset.name)
     parameters = {"ruleset": ruleset, "seats": first.seats, "limit": limit}
-    found: OpenSpielGame = pyspiel.load_game(PREFIX + first.game.name, parameters)
-    return found
+    loaded: OpenSpielGame = pyspiel.load_game(PREFIX + first.game.name, parameters)
+    return loaded
 
 
 def type_of(game: Game) -> Any:
@@ -257,14 +257,14 @@ def _most_outcomes(game: Game, ruleset: str, seats: int) -> int:
     if not game.has_chance:
         return 0
     first = start(game, ruleset, seats)
-    source, found, position = random.Random(1), 0, first
+    source, most, position = random.Random(1), 0, first
     for _ in range(TRIED):
         if position.over:
             position = first
         if position.by_chance:
-            found = max(found, len(position.legal))
+            most = max(most, len(position.legal))
             position = position.play(position.outcome(source))
         else:
             chosen = {seat: source.choice(position.legal_for(seat)) for seat in position.movers}
             position = position.play(dict(chosen))
-    return found
+    return most

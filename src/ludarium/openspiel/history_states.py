@@ -46,8 +46,8 @@ class HistoryState:
             return False
         here = generic.repetition_state(self.position.state)
         earlier = self.position.history()
-        found = [one for one in earlier if generic.repetition_state(one.state) == here]
-        return len(found) >= times
+        equal = [one for one in earlier if generic.repetition_state(one.state) == here]
+        return len(equal) >= times
 
     @functools.cached_property
     def over(self) -> bool:

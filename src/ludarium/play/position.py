@@ -66,12 +66,12 @@ class Position:
         "_actions",
         "_before",
         "_caches",
-        "_found",
         "_game",
         "_identities",
         "_joint",
         "_movers",
         "_moves",
+        "_node",
         "_parsed",
         "_ruleset",
         "_seen",
@@ -93,7 +93,7 @@ class Position:
         self._identities: tuple[str, ...] | None = None  # of the View's pieces
         self._seen: dict[int, Position] | None = None
         self._caches = True
-        self._found: Any = None  # the state with its legal moves
+        self._node: Any = None  # the state with its legal moves
         self._view: View | None = None
         self._actions: Mapping[int, list[Action]] = NOTHING  # by seat
         self._moves: Mapping[int, tuple[Move, ...]] = NOTHING  # by seat
@@ -175,15 +175,15 @@ class Position:
         chain = [self]  # a loop, because a game can be longer than Python's recursion limit
         while seat not in (chain[-1]._seen or ()) and chain[-1]._before is not None:
             chain.append(chain[-1]._before)
-        seen: Position | None = None
+        observed: Position | None = None
         for position in reversed(chain):
             if position._seen is None:
                 position._seen = {}
             if seat not in position._seen:
-                position._seen[seat] = position._look_of(seat, seen)
-            seen = position._seen[seat]
-        assert seen is not None
-        return seen
+                position._seen[seat] = position._look_of(seat, observed)
+            observed = position._seen[seat]
+        assert observed is not None
+        return observed
 
     def _look_of(self, seat: int, before: Position | None) -> Position:
         """The position as the seat sees it; before: what it saw before the last move."""
@@ -302,12 +302,12 @@ class Position:
 
     def _with_moves(self) -> Any:
         """The state with its legal moves, for games that find these all at once."""
-        found = self._found  # once, as another thread may clear it
-        if found is None:
-            found = generic.with_moves(self._state)
+        node = self._node  # once, as another thread may clear it
+        if node is None:
+            node = generic.with_moves(self._state)
             if self._caches:
-                self._found = found
-        return found
+                self._node = node
+        return node
 
     def _told_first(self, text: str, mover: int) -> Iterator[Action]:
         """The legal actions, first those that the text names by its parts; some may come twice."""
@@ -489,7 +489,7 @@ class Position:
 
     def _forget_moves(self) -> None:
         self._actions = self._moves = NOTHING
-        self._parsed = self._found = None
+        self._parsed = self._node = None
 
     def enter(self) -> None:
         """Cache again, as the game came back here by a takeback."""
@@ -566,9 +566,9 @@ def start(
     ruleset: by default the game's first. seats: by default the smallest number that it is played
     with. Raises UnknownGameError, RulesetError or SeatsError where there is none such.
     """
-    found = catalogue.game_of(game)
-    chosen = found.ruleset(ruleset)
-    return Position(found, chosen, found.start(chosen, found.seat_number(seats)))
+    resolved = catalogue.game_of(game)
+    chosen = resolved.ruleset(ruleset)
+    return Position(resolved, chosen, resolved.start(chosen, resolved.seat_number(seats)))
 
 
 def parse(text: str) -> Position:

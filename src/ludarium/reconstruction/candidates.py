@@ -61,7 +61,7 @@ def completions(evidence: Evidence, known: Sequence[Known], most: int) -> list[C
                 if answers not in best or distance < best[answers][0]:
                     best[answers] = distance, chosen
     tradition = Tradition({one: closeness(evidence.place, one.place) * one.share for one in known})
-    found: dict[tuple[int, int, int], Candidate] = {}
+    candidates: dict[tuple[int, int, int], Candidate] = {}
     for filled, (distance, chosen) in best.items():
         answers_now = {**evidence.known, **dict(zip(unknown, filled, strict=True))}
         parts = parts_of_answers(answers_now)
@@ -73,9 +73,9 @@ def completions(evidence: Evidence, known: Sequence[Known], most: int) -> list[C
             tradition.score({**answers_now, **evidence.setting}, unknown),
         )
         key = parts.packed, parts.first.least, parts.second.least
-        if key not in found or _prior(candidate) > _prior(found[key]):
-            found[key] = candidate
-    ordered = sorted(found.values(), key=lambda one: (-_prior(one), one.parts.text))
+        if key not in candidates or _prior(candidate) > _prior(candidates[key]):
+            candidates[key] = candidate
+    ordered = sorted(candidates.values(), key=lambda one: (-_prior(one), one.parts.text))
     return ordered[:most]
 
 

@@ -101,15 +101,15 @@ class _Reader:
 
     def line_of(self, table: str, field: str) -> int:
         """The line of this field of this table, or of the table, or the last one."""
-        now, found = "", len(self.lines)
+        now, last = "", len(self.lines)
         for number, line in enumerate(self.lines, 1):
             header = re.match(r"\s*\[([^\[\]]+)\]", line)
             if header:
                 now = header[1].strip()
-                found = number if now == (table or field) and not (table and field) else found
+                last = number if now == (table or field) and not (table and field) else last
             elif now == table and re.match(rf'\s*"?{re.escape(field)}"?\s*=', line) and field:
                 return number
-        return found
+        return last
 
     def evidence(self) -> Evidence:
         self.check_fields()
@@ -225,17 +225,17 @@ class _Reader:
         return known
 
     def rulesets(self, known: dict[str, str]) -> dict[str, HoppingParts]:
-        found = {}
+        parts_by_field = {}
         parts = parts_of_answers(known)
         told = answers_of(parts)
         for field, value in self.data.get("rulesets", {}).items():
             try:
-                found[field] = hopping_parts_of(str(value))
+                parts_by_field[field] = hopping_parts_of(str(value))
             except RulesetError as error:
                 raise self.fault(str(error), "rulesets", field) from error
-            answers = answers_of(found[field])
+            answers = answers_of(parts_by_field[field])
             for aspect in known:
-                if aspect == "ends" and outcomes(found[field]) == outcomes(parts):
+                if aspect == "ends" and outcomes(parts_by_field[field]) == outcomes(parts):
                     continue  # in other words, or another order
                 if answers[aspect] != told[aspect]:
                     what = (
@@ -243,7 +243,7 @@ class _Reader:
                         f"{self.line_of('known', aspect)} by {told[aspect]!r}: expected the same"
                     )
                     raise self.fault(what, "rulesets", field)
-        return found
+        return parts_by_field
 
     def first(self, board: DrawnBoard, setup: Setup, known: dict[str, str]) -> HoppingState:
         try:

@@ -64,17 +64,17 @@ def play_ruleset(
         )
     except LudariumError:
         return NEVER_ENDS
-    (found,) = measured.rulesets.values()
+    (estimates,) = measured.rulesets.values()
     compared = {
-        name: scale(max(found[name].value, 1e-9))
+        name: scale(max(estimates[name].value, 1e-9))
         for name, scale in COMPARED.items()
-        if name in found
+        if name in estimates
     }
     return Played(
         compared,
-        1 - found["stopped"].value,
-        found["balance"].value,
-        found["decisiveness"].value,
+        1 - estimates["stopped"].value,
+        estimates["balance"].value,
+        estimates["decisiveness"].value,
         skill_of(game, ruleset, skill, seed) if skill else None,
     )
 

@@ -155,7 +155,7 @@ def reconstruct(
     known = family(evidence.itself) if known is None else known
     if not known:
         raise LudariumError("there is no known game of counters to learn from")
-    found = completions(evidence, known, most)
+    candidates = completions(evidence, known, most)
     game = game_of(evidence)
     options = {"games": games, "seed": seed, "threads": threads}
     played_known = {}
@@ -164,11 +164,11 @@ def reconstruct(
         if report:
             report("known games", number, len(known))
     played = []
-    for number, candidate in enumerate(found, 1):
+    for number, candidate in enumerate(candidates, 1):
         name = PARTS + candidate.parts.text
         played.append(play_ruleset(game, name, skill=skill, **options))
         if report:
-            report("candidates", number, len(found))
+            report("candidates", number, len(candidates))
     return Reconstruction(
         evidence,
         game,
@@ -177,7 +177,7 @@ def reconstruct(
         games,
         skill,
         seed,
-        ranked(evidence, found, played, played_known, weights, seed),
+        ranked(evidence, candidates, played, played_known, weights, seed),
     )
 
 
@@ -197,7 +197,7 @@ def checked_weights(weights: Weights) -> Weights:
 
 def ranked(
     evidence: Evidence,
-    found: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     played: Sequence[Played],
     played_known: Mapping[Known, Played],
     weights: Weights,
@@ -208,7 +208,7 @@ def ranked(
     close = {one: closeness(evidence.place, one.place) * one.share for one in played_known}
     total = sum(close.values())
     rows = []
-    for candidate, measured in zip(found, played, strict=True):
+    for candidate, measured in zip(candidates, played, strict=True):
         alike = {one: likeness(measured, other, scales) for one, other in played_known.items()}
         conceptual = sum(close[one] * value for one, value in alike.items()) / total
         like = tuple(sorted(alike, key=lambda one: (-alike[one], one.name))[:3])

@@ -26,15 +26,15 @@ class Tradition:
         self._single: dict[tuple[str, str], float] = defaultdict(float)
         self._pairs: dict[tuple[str, str, str, str], float] = defaultdict(float)
         self._unseen = UNSEEN * sum(weights.values()) / len(weights)
-        seen: dict[str, dict[str, None]] = defaultdict(dict)
+        answers_of: dict[str, dict[str, None]] = defaultdict(dict)
         for known, weight in weights.items():
             answers = known.answers | known.setting
             for one, answer in answers.items():
-                seen[one][answer] = None
+                answers_of[one][answer] = None
                 self._single[one, answer] += weight
                 for other, other_answer in answers.items():
                     self._pairs[one, answer, other, other_answer] += weight
-        self.options = {aspect: tuple(sorted(answers)) for aspect, answers in seen.items()}
+        self.options = {aspect: tuple(sorted(answers)) for aspect, answers in answers_of.items()}
 
     def probabilities(self, aspect: str, others: Mapping[str, str]) -> dict[str, float]:
         """The probability of each answer of known games, given the others; they add up to 1."""
@@ -47,14 +47,14 @@ class Tradition:
 
     def _logarithm(self, aspect: str, option: str, others: Mapping[str, str]) -> float:
         alone = self._single[aspect, option]
-        found = math.log(alone + self._unseen)
+        total = math.log(alone + self._unseen)
         for other, answer in others.items():
             if other != aspect and other in self.options:
                 both = self._pairs[aspect, option, other, answer]
-                found += math.log(
+                total += math.log(
                     (both + self._unseen) / (alone + self._unseen * len(self.options[other]))
                 )
-        return found
+        return total
 
     def score(self, answers: Mapping[str, str], filled: Sequence[str]) -> float:
         """The fit of the filled answers to all others, 0 to 1: the geometric mean of how likely

@@ -136,8 +136,8 @@ def side_text(counts: Counts) -> str:
     """The places of a side's checkers from behind, each with their number, by the side's own
     numbers; all others are borne off.
     """
-    found = [(place, count_at(counts, place)) for place in range(BAR, OFF, -1)]
-    return ",".join(f"{place_name(place)}:{count}" for place, count in found if count) or "-"
+    places = [(place, count_at(counts, place)) for place in range(BAR, OFF, -1)]
+    return ",".join(f"{place_name(place)}:{count}" for place, count in places if count) or "-"
 
 
 def read_side(cursor: Cursor, most: int) -> Counts:
@@ -148,12 +148,12 @@ def read_side(cursor: Cursor, most: int) -> Counts:
     at, word = cursor.at, cursor.word()
     places: dict[int, int] = {}
     for part in [] if word == "-" else word.split(","):
-        found = re.fullmatch("(bar|[1-9]|1[0-9]|2[0-4]):([1-9]|1[0-5])", part)
-        place = (BAR if found[1] == "bar" else int(found[1])) if found else OFF
-        if not found or place >= min(places, default=BAR + 1):
+        match = re.fullmatch("(bar|[1-9]|1[0-9]|2[0-4]):([1-9]|1[0-5])", part)
+        place = (BAR if match[1] == "bar" else int(match[1])) if match else OFF
+        if not match or place >= min(places, default=BAR + 1):
             expected = "places from behind with their numbers of checkers, such as bar:1,6:5, or -"
             raise cursor.fault(expected, at)
-        places[place] = int(found[2])
+        places[place] = int(match[2])
     borne_off = most - sum(places.values())
     if borne_off < 0:
         raise cursor.impossible(f"expected at most {most} checkers a side")

@@ -130,7 +130,7 @@ class Deck:
         Raises PositionError.
         """
         cards = {self.text(card): card for card in range(HIDDEN, self.size + 1)}
-        found = []
+        numbers = []
         for _ in range(count):
             at = cursor.at
             sign = cursor.word() if self.suits else cursor.next
@@ -139,10 +139,10 @@ class Deck:
                     f"a card, such as {self.text(1)} or {self.text(self.size)}, or ? or -", at
                 )
             cursor.at += 0 if self.suits else 1
-            found.append(cards[sign])
+            numbers.append(cards[sign])
         if not self.suits:
             cursor.take(" ", "a space")
-        return found
+        return numbers
 
 
 class CardTable:

@@ -54,15 +54,15 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
 
     def needed(self) -> dict[JITCodeLibrary, None]:
         """The libraries of what the part calls, and of what these call, each once."""
-        found: dict[JITCodeLibrary, None] = {}
+        libraries: dict[JITCodeLibrary, None] = {}
         waiting = list(self._linking_libraries)
         while waiting:
             library = waiting.pop()
-            if library not in found:
-                found[library] = None
+            if library not in libraries:
+                libraries[library] = None
                 if isinstance(library, PartLibrary):
                     waiting += library._linking_libraries
-        return found
+        return libraries
 
     def link_needed(self) -> dict[JITCodeLibrary, None]:
         """Take in the code of all that the part needs, which is returned."""

@@ -282,7 +282,7 @@ def _result_types(game: Game) -> dict[str, tuple[str, str]]:
         "play": ((state, number), state),
         "returns": ((state, number), types.float64),
     }
-    found = {}
+    types_by_name = {}
     for name, (arguments, expected) in wanted.items():
         function = dispatch.functions_of(state.instance_class)[name]
         dispatcher = numba.njit(**PART)(function)
@@ -293,8 +293,8 @@ def _result_types(game: Game) -> dict[str, tuple[str, str]]:
                 given = given.literal_type
             # numbers are converted where they are used, but for states and what is no number
             alike = isinstance(given, types.Number) and isinstance(expected, types.Number)
-            found[name] = (str(expected) if alike else str(given), str(expected))
-    return found
+            types_by_name[name] = (str(expected) if alike else str(given), str(expected))
+    return types_by_name
 
 
 def _itself(algorithm: Callable[..., Any]) -> FunctionType:

@@ -281,8 +281,8 @@ def view_fault(game: Game, view: Any) -> RulesError | None:
     """The fault of a View that the game's `view` gave; None where renderers know it all."""
     if not isinstance(view, View):
         return result_fault(game, "view", view, "a View")
-    found = unknown_part(view)
-    return fault_at(game, "view", found) if found else None
+    fault = unknown_part(view)
+    return fault_at(game, "view", fault) if fault else None
 
 
 # What Numba says
@@ -303,8 +303,8 @@ def numba_fault(
         path, line, before = place
         function = _function_at(path, line)
         for pattern, words in KNOWN:
-            if found := re.search(pattern, before):
-                told = words.format(*found.groups())
+            if match := re.search(pattern, before):
+                told = words.format(*match.groups())
                 break
         else:
             shift = _literal_shift(path, function)
@@ -343,31 +343,31 @@ def _own_files(game: Game) -> set[str]:
     for state in game.implementations:
         functions += dispatch.functions_of(state).values()
     codes = (getattr(inspect.unwrap(function), "__code__", None) for function in functions)
-    found = {code.co_filename for code in codes if code}
+    files = {code.co_filename for code in codes if code}
     # helpers in other files of the same folders
-    folders = {Path(path).parent for path in found}
-    found |= {
+    folders = {Path(path).parent for path in files}
+    files |= {
         function.__code__.co_filename
         for function in dispatch.jitables
         if Path(function.__code__.co_filename).parent in folders
     }
-    return {path for path in found if Path(path).is_file()}
+    return {path for path in files if Path(path).is_file()}
 
 
 def _deepest_place(message: str, files: Mapping[str, str]) -> tuple[str, int, str] | None:
     """The first place in the game's files that Numba names (the deepest call), with the words
     before it.
     """
-    for found in re.finditer(r'File "([^"]+)", line (\d+):', message):
-        name = Path(found[1]).name
+    for match in re.finditer(r'File "([^"]+)", line (\d+):', message):
+        name = Path(match[1]).name
         for path, short in files.items():
             if short == name:
                 start = max(
-                    message.rfind("pipeline (step:", 0, found.start()),
-                    message.rfind("raised from", 0, found.start()),
+                    message.rfind("pipeline (step:", 0, match.start()),
+                    message.rfind("raised from", 0, match.start()),
                     0,
                 )
-                return path, int(found[2]), message[start : found.start()]
+                return path, int(match[2]), message[start : match.start()]
     return None
 
 

@@ -207,11 +207,11 @@ def read_bids(cursor: Cursor, dice: int) -> list[int]:
     while not bids or cursor.next == ",":
         if bids:
             cursor.take(",", "a comma")
-        found = re.match("([1-9][0-9]?)-([1-6])", cursor.text[cursor.at :])
-        if not found or int(found[1]) > dice:
+        match = re.match("([1-9][0-9]?)-([1-6])", cursor.text[cursor.at :])
+        if not match or int(match[1]) > dice:
             raise cursor.fault(f"a bid on up to {dice} dice, such as 1-6")
-        cursor.at += found.end()
-        bids.append((int(found[1]) - 1) * FACES + int(found[2]) - 1)
+        cursor.at += match.end()
+        bids.append((int(match[1]) - 1) * FACES + int(match[2]) - 1)
     if bids != sorted(set(bids)):
         raise cursor.impossible("expected each bid to be higher than the one before it")
     return bids

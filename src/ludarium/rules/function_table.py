@@ -330,8 +330,8 @@ def may_force(state: StateHandle) -> bool:
 @jitable
 def visit(state: StateHandle, seat: int, action: int, evaluates: int) -> tuple[StateHandle, int]:
     to = slot_above(state)
-    seen = call(function_at(state, VISIT), state.place, seat, action, evaluates, to)
-    return StateHandle(state.table, to), seen
+    result = call(function_at(state, VISIT), state.place, seat, action, evaluates, to)
+    return StateHandle(state.table, to), result
 
 
 @jitable

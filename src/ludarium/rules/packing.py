@@ -129,8 +129,8 @@ def _form(
     """The format of such states with so many leaves, and the leaves that are wider than a word,
     with their numbers of bytes.
     """
-    found = _forms.get((kind, count))
-    if found is None:
+    form = _forms.get((kind, count))
+    if form is None:
         signs, wide = "<", []
         for place, (_, _, part, _) in enumerate(parts()):
             size = WORD // 8 * words_of(part)
@@ -139,5 +139,5 @@ def _form(
                 signs += f"{size}s"
             else:
                 signs += "Q" if issubclass(part, Bits) else "q"
-        found = _forms[kind, count] = struct.Struct(signs), wide
-    return found
+        form = _forms[kind, count] = struct.Struct(signs), wide
+    return form

@@ -107,8 +107,8 @@ class Roads:
         road.
         """
         wanted = set(names.split())
-        found = {n for road in self.names for n, name in enumerate(road) if name in wanted}
-        return Bits(sum(1 << n for n in found))
+        squares = {n for road in self.names for n, name in enumerate(road) if name in wanted}
+        return Bits(sum(1 << n for n in squares))
 
     def on(self, seat: int, numbers: Bits) -> list[str]:
         """The names of the places of these numbers along the side's road, in order."""
@@ -149,12 +149,12 @@ class Roads:
         """
         cells = {name: n for n, name in enumerate(self.names[seat]) if IN < n < self.out}
         at, word = cursor.at, cursor.word()
-        found = [] if word == "-" else word.split(",")
-        if not all(name in cells for name in found):
+        squares = [] if word == "-" else word.split(",")
+        if not all(name in cells for name in squares):
             raise cursor.fault(f"squares such as {','.join(list(cells)[:2])}, or -", at)
-        own = sum(1 << cells[name] for name in set(found))
+        own = sum(1 << cells[name] for name in set(squares))
         home = cursor.number(pieces, f"the number of pieces borne off, 0 to {pieces}")
-        if len(set(found)) < len(found) or len(found) + home > pieces:
+        if len(set(squares)) < len(squares) or len(squares) + home > pieces:
             raise cursor.impossible(
                 f"expected at most {pieces} pieces a side, on different squares"
             )

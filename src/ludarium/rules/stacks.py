@@ -118,8 +118,8 @@ def prepare_table(game: Game, state: State) -> Array:
             write(game.typed(state), reach(table))
             given = dispatch.functions_of(kind)
             table[KINDS] = sum(1 << n for n, kind in enumerate(KINDS_OF_GAME) if kind in given)
-            found = generic.with_moves(game.plain(state))
-            table[STRIDE] = BYTES * (SLOT_HEAD + word_count(found))
+            node = generic.with_moves(game.plain(state))
+            table[STRIDE] = BYTES * (SLOT_HEAD + word_count(node))
             _tables[key] = table
     return table
 

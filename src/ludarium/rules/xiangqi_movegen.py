@@ -27,7 +27,7 @@ from ludarium.rules.bits import (
 )
 from ludarium.rules.boards.directions import DirectionSets, count_of_eight, masked, nth_of_eight
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.verbs import sliding_towards, stepping
+from ludarium.rules.boards.verbs import shift, slider_towards
 from ludarium.rules.dispatch import jitable, large
 
 __all__ = [
@@ -113,12 +113,12 @@ DIAGONAL_WAYS = (11, 9, -9, -11, 22, 18, -18, -22)
 STEPPED, SLID, SHOT = 0, 1, 2
 """The kinds of moves: by a step or a jump, along a line, or over another piece."""
 
-step_e, step_w = stepping(BOARD, 1, 0), stepping(BOARD, -1, 0)
-step_n, step_s = stepping(BOARD, 0, 1), stepping(BOARD, 0, -1)
-step_ne, step_nw = stepping(BOARD, 1, 1), stepping(BOARD, -1, 1)
-step_se, step_sw = stepping(BOARD, 1, -1), stepping(BOARD, -1, -1)
-slide_e, slide_w = sliding_towards(BOARD, 1, 0), sliding_towards(BOARD, -1, 0)
-slide_n, slide_s = sliding_towards(BOARD, 0, 1), sliding_towards(BOARD, 0, -1)
+step_e, step_w = shift(BOARD, 1, 0), shift(BOARD, -1, 0)
+step_n, step_s = shift(BOARD, 0, 1), shift(BOARD, 0, -1)
+step_ne, step_nw = shift(BOARD, 1, 1), shift(BOARD, -1, 1)
+step_se, step_sw = shift(BOARD, 1, -1), shift(BOARD, -1, -1)
+slide_e, slide_w = slider_towards(BOARD, 1, 0), slider_towards(BOARD, -1, 0)
+slide_n, slide_s = slider_towards(BOARD, 0, 1), slider_towards(BOARD, 0, -1)
 
 
 @jitable
@@ -186,8 +186,8 @@ def soldiers(state: State) -> Bits:
     """The soldiers of both seats."""
     others = state.generals | state.advisors | state.elephants
     others |= state.horses | state.chariots | state.cannons
-    found: Bits = (state.mine | state.theirs) ^ others
-    return found
+    pieces: Bits = (state.mine | state.theirs) ^ others
+    return pieces
 
 
 @jitable
@@ -290,14 +290,14 @@ is known before each move is tried; and where the others must go."""
 @large
 def kept(state: State, targets: Bits, way: int, kind: int, tests: Tests) -> Bits:
     """The targets among these to which a move is legal."""
-    tested, anywhere, answers = tests
+    tested, anywhere, evasions = tests
     left = targets
     while left:
         target = lowest(left)
         left &= left - ONE_POINT
         source, goal = one(source_of(state, target, way, kind)), one(target)
         if source & tested:
-            helps = bool(source & anywhere or goal & answers)
+            helps = bool(source & anywhere or goal & evasions)
             if not helps or not is_safe(state, source, goal):
                 targets ^= goal
     return targets
@@ -357,8 +357,8 @@ def hiding(line: Bits, one_way: Pair, other: Pair, straight: Bits, cannons: Bits
     seen = near | far | other_near | other_far
     if line & cannons & (POINTS ^ seen):
         return seen
-    found = near if far & straight else EMPTY_POINTS
-    return found | (other_near if other_far & straight else EMPTY_POINTS)
+    pinned = near if far & straight else EMPTY_POINTS
+    return pinned | (other_near if other_far & straight else EMPTY_POINTS)
 
 
 @jitable
@@ -369,15 +369,15 @@ def exposing(state: State, general: Bits, near: Four, far: Four) -> Bits:
     far_e, far_w, far_n, far_s = far
     chariots, cannons = state.chariots & theirs, state.cannons & theirs
     facing = chariots | (state.generals & theirs)
-    found: Bits = hiding(column_of(general), (n, far_n), (s, far_s), facing, cannons)
-    found |= hiding(row_of(general), (e, far_e), (w, far_w), chariots, cannons)
-    found &= mine
+    pieces: Bits = hiding(column_of(general), (n, far_n), (s, far_s), facing, cannons)
+    pieces |= hiding(row_of(general), (e, far_e), (w, far_w), chariots, cannons)
+    pieces &= mine
     horses = state.horses & theirs
     ne, nw, se, sw = step_ne(general), step_nw(general), step_se(general), step_sw(general)
-    found |= leg(ne, mine, horses, step_n(ne), step_e(ne))
-    found |= leg(nw, mine, horses, step_n(nw), step_w(nw))
-    found |= leg(se, mine, horses, step_s(se), step_e(se))
-    return found | leg(sw, mine, horses, step_s(sw), step_w(sw))
+    pieces |= leg(ne, mine, horses, step_n(ne), step_e(ne))
+    pieces |= leg(nw, mine, horses, step_n(nw), step_w(nw))
+    pieces |= leg(se, mine, horses, step_s(se), step_e(se))
+    return pieces | leg(sw, mine, horses, step_s(sw), step_w(sw))
 
 
 @jitable
@@ -512,7 +512,7 @@ def every_move() -> list[int]:
     """Every action that there can be: along lines and as a horse between any two points, as
     advisors in their palaces, and as elephants on their sides of the river.
     """
-    found = []
+    actions = []
     for source, target in itertools.permutations(BOARD.names, 2):
         (column, row), (onto_column, onto_row) = BOARD.place(source), BOARD.place(target)
         across, along = abs(column - onto_column), abs(row - onto_row)
@@ -526,5 +526,5 @@ def every_move() -> list[int]:
             or (across == along == 1 and in_palace)
             or (across == along == 2 and on_side)
         ):
-            found.append(source + TARGET * target)
-    return found
+            actions.append(source + TARGET * target)
+    return actions

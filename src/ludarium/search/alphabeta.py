@@ -373,8 +373,8 @@ def alphabeta(
         else:
             last = quiet or (depth == 1 and count > 1)  # no depth is left for the other seat
             evaluates = (OTHERS_TURN if last else 0) | (OWN_TURN if quiet else 0)
-            after, seen = visit(state, seat, action, evaluates if at_once else 0)
-            kind, value, same = seen & KINDS, seen >> VISITED, (seen & SAME_SEAT) != 0
+            after, result = visit(state, seat, action, evaluates if at_once else 0)
+            kind, value, same = result & KINDS, result >> VISITED, (result & SAME_SEAT) != 0
             if depth > 1:
                 if kind != ENDED:
                     own_key = ahead if ahead != NO_KEY else key_of(without_moves(after))

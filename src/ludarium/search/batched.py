@@ -33,7 +33,7 @@ from ludarium.search.uct import (
     shapes_of,
 )
 
-__all__ = ["BatchedSearch", "Found", "search_games"]
+__all__ = ["BatchedSearch", "SearchResults", "search_games"]
 
 Array = Any
 State = Any
@@ -43,7 +43,7 @@ Rank = tuple[float, float, float]
 TRIED = 4  # random games in which to look for the widest node
 
 
-class Found(NamedTuple):
+class SearchResults(NamedTuple):
     """The result of a search, as arrays of the environment's device; `slots` as in its actions."""
 
     visits: Array
@@ -132,7 +132,7 @@ def tell_seat(
     games: Games,
     settings: Settings,
     options: Options,
-    found: Found,
+    results: SearchResults,
 ) -> None:
     """Write what the tree found of a choosing seat's actions, whose statistics begin at `first`.
 
@@ -148,12 +148,12 @@ def tell_seat(
         if expanded:
             visits, total = tree.action_visits[first + n], tree.action_totals[first + n]
             child = tree.child_nodes[tree.children[0] + n] if alone else NONE
-        found.visits[place, index] = visits
-        found.values[place, index] = value_of(tree, child, visits, total, seat, options)
+        results.visits[place, index] = visits
+        results.values[place, index] = value_of(tree, child, visits, total, seat, options)
         ranked = rank(tree, child, visits, seat, options)
         if ranked > best_rank:
             best, best_rank = index, ranked
-    poke(found.best, place, best)
+    poke(results.best, place, best)
 
 
 @jitable
@@ -164,14 +164,14 @@ def tell(
     games: Games,
     settings: Settings,
     options: Options,
-    found: Found,
+    results: SearchResults,
 ) -> None:
     """Write what the row's tree found."""
     choosing, first = movers(state), tree.actions[0]
     while choosing:
         seat = lowest(choosing)
         place = row * settings.slots + (seat if settings.together else 0)
-        tell_seat(state, seat, first, place, tree, games, settings, options, found)
+        tell_seat(state, seat, first, place, tree, games, settings, options, results)
         first += legal_count(state, seat)
         choosing &= choosing - ONE
 
@@ -187,24 +187,24 @@ def search_games(
     settings: Settings,
     options: Options,
     trees: Tree,
-    found: Found,
+    results: SearchResults,
 ) -> int:
     """Search the games of rows first..last-1 that are not over. Returns NOTHING.
 
-    found: `visits` and `values` with a row for each slot of all games, `best` as memory.
+    results: `visits` and `values` with a row for each slot of all games, `best` as memory.
     """
     for row in range(first, last):
-        found.simulations[row] = 0
+        results.simulations[row] = 0
         for place in range(row * settings.slots, (row + 1) * settings.slots):
-            poke(found.best, place, 0)
+            poke(results.best, place, 0)
             for index in range(settings.action_count):
-                found.visits[place, index] = 0
-                found.values[place, index] = 0.0
+                results.visits[place, index] = 0
+                results.values[place, index] = 0.0
         if peek_byte(games.over, row):
             continue
         state, tree = load(start, games.words, row * settings.size), tree_of(trees, row)
         clear(tree)
-        found.simulations[row] = search(
+        results.simulations[row] = search(
             state,
             tree,
             memory_from(games.keys, row * settings.remembered),
@@ -217,7 +217,7 @@ def search_games(
             options.high,
             options.expand_after,
         )
-        tell(state, row, tree, games, settings, options, found)
+        tell(state, row, tree, games, settings, options, results)
     return NOTHING
 
 
@@ -273,33 +273,33 @@ class BatchedSearch:
         visits = empty((places, envs.actions), np.int32)
         values = empty((places, envs.actions), np.float32)
         best, simulations = empty((places,), np.int64), empty((count,), np.int32)
-        self._arrays = Found(visits, values, best, simulations)
-        self._found = Found(
+        self._arrays = SearchResults(visits, values, best, simulations)
+        self._results = SearchResults(
             shaped(visits, (count, *slots, envs.actions)),
             shaped(values, (count, *slots, envs.actions)),
             shaped(best, (count, *slots)),
             shaped(simulations, (count,)),
         )
 
-    def run(self) -> Found:
+    def run(self) -> SearchResults:
         """Search all games as they stand. The arrays are the same each time, and written over."""
         seed = stream(Bits(self._seed & ALL), self._searches)
         self._searches += 1
         options = self._options._replace(seed=signed(seed))
         arrays = self._arrays._replace(best=self._envs.runtime.reach(self._arrays.best))
         self._envs.run(search_games, options, self._trees, arrays)
-        return self._found
+        return self._results
 
 
 @functools.cache
 def widest(game: Game, ruleset: str, seats: int) -> int:
     """The most entries that a node takes in a pool of a tree, in some random games."""
-    found = 1
+    most = 1
     for number in range(TRIED):
         state = game.plain(game.start(game.ruleset(ruleset), seats))
         random = stream(Bits(0), number)
         while generic.movers(state):
-            found = max(found, generic.joint_count(state), action_count(state))
+            most = max(most, generic.joint_count(state), action_count(state))
             random = Bits((random + GOLDEN) & ALL)
             state = generic.random_play(state, mix(random))
-    return found
+    return most

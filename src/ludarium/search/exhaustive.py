@@ -62,13 +62,13 @@ def forces_within(
         if forbids_repetition(state) and came_before(after, past, known):
             continue
         left = turns - 1 if own and movers(after) != choosing else turns
-        found = forces_within(after, seat, left, lead, most - visited, past, known, room)
-        if found == 0:
+        result = forces_within(after, seat, left, lead, most - visited, past, known, room)
+        if result == 0:
             return 0
-        visited += abs(found)
-        if own and found > 0:
+        visited += abs(result)
+        if own and result > 0:
             return visited
-        if not own and found < 0:
+        if not own and result < 0:
             return -visited
     return -visited if own else visited
 

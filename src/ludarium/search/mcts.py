@@ -74,8 +74,8 @@ class SearchReport:
 
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where it is not among the candidates."""
-        found = next((candidate for candidate in self.candidates if candidate.move == move), None)
-        if found is None:
+        own = next((candidate for candidate in self.candidates if candidate.move == move), None)
+        if own is None:
             return None
         visits = max(1, sum(candidate.visits for candidate in self.candidates))
         policy = {
@@ -84,8 +84,8 @@ class SearchReport:
             if candidate.visits
         }
         return Thought(
-            found.value,
-            "proved" if found.proved else "estimated",
+            own.value,
+            "proved" if own.proved else "estimated",
             self.simulations,
             "playouts",
             self.seconds,
@@ -237,7 +237,7 @@ class MctsAgent:
             visits = int(forest.action_visits[first + index]) if first != NONE else 0
             share = float(forest.action_totals[first + index]) / visits if visits else 0.0
             candidates.append(Candidate(move, visits, low + (high - low) * share, False))
-        candidates.sort(key=lambda found: found.visits, reverse=True)
+        candidates.sort(key=lambda candidate: candidate.visits, reverse=True)
         seconds = time.perf_counter() - begin
         return SearchReport(tuple(candidates), simulations, seconds, 0, False)
 
@@ -279,7 +279,8 @@ class MctsAgent:
             )
         known = bool(tree.proved[0])
         candidates.sort(
-            key=lambda found: _rank(found, known, (low, high) if alone else None), reverse=True
+            key=lambda candidate: _rank(candidate, known, (low, high) if alone else None),
+            reverse=True,
         )
         return SearchReport(tuple(candidates), simulations, seconds, int(tree.used[3]), known)
 
@@ -347,14 +348,16 @@ def _key(game: Game, state: Any) -> int:
     return generic.repetition_key(game.plain(state))
 
 
-def _rank(found: Candidate, known: bool, bounds: tuple[float, float] | None) -> tuple[float, ...]:
+def _rank(
+    candidate: Candidate, known: bool, bounds: tuple[float, float] | None
+) -> tuple[float, ...]:
     """Sort key of candidates: by proved value where the root is `known`, else by visits.
 
     In the latter case proved wins come first, and proved losses last. bounds: the least and the
     largest return, where the seat alone chooses.
     """
-    if known and found.proved:
-        return (1, found.value, found.visits)
-    if known or not found.proved or bounds is None or bounds[0] < found.value < bounds[1]:
-        return (0, found.visits)
-    return (1, 0, 0) if found.value == bounds[1] else (-1, found.visits)
+    if known and candidate.proved:
+        return (1, candidate.value, candidate.visits)
+    if known or not candidate.proved or bounds is None or bounds[0] < candidate.value < bounds[1]:
+        return (0, candidate.visits)
+    return (1, 0, 0) if candidate.value == bounds[1] else (-1, candidate.visits)

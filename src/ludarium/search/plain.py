@@ -87,8 +87,8 @@ def analyse_plainly(position: Position, seconds: float, lines: int) -> Analysis:
     if position.game.plays_out:
         return analysed_by_playouts(position, seconds, lines)
     seat, begin = position.mover(), time.perf_counter()
-    found = judged(position, seconds, random.Random(position.text))
-    plies = found[0].plies
+    judgements = judged(position, seconds, random.Random(position.text))
+    plies = judgements[0].plies
     best = tuple(
         Line(
             move := position.move(seat, one.action),
@@ -97,10 +97,10 @@ def analyse_plainly(position: Position, seconds: float, lines: int) -> Analysis:
             one.plies,
             (move,),
         )
-        for one in found[:lines]
+        for one in judgements[:lines]
     )
     elapsed = time.perf_counter() - begin
-    return Analysis(best, plies, len(found), len(found) / max(elapsed, 1e-9), elapsed)
+    return Analysis(best, plies, len(judgements), len(judgements) / max(elapsed, 1e-9), elapsed)
 
 
 def analysed_by_playouts(position: Position, seconds: float, lines: int) -> Analysis:
@@ -223,26 +223,28 @@ def judged(
     """
     seat, end = position.mover(), time.monotonic() + seconds
     afters: dict[int, Any] = {}
-    seen: list[Judgement] = []
+    judgements: list[Judgement] = []
     for move in position.legal_for(seat):
         afters[move.action] = generic.play(position.state, move.action)
-        seen.append(Judgement(move.action, value_after(position, afters[move.action], seat), 1))
-        if seen[-1].value == WIN or time.monotonic() > end + seconds:
+        judgements.append(
+            Judgement(move.action, value_after(position, afters[move.action], seat), 1)
+        )
+        if judgements[-1].value == WIN or time.monotonic() > end + seconds:
             break
-    if seen[-1].value == WIN:
-        return seen[-1:]
+    if judgements[-1].value == WIN:
+        return judgements[-1:]
     if position.game.plays_out:
-        seen = played_out(position, seen, SHARE * seconds, source)
+        judgements = played_out(position, judgements, SHARE * seconds, source)
     elif slips:
-        seen = with_errors(seen, source)
-    source.shuffle(seen)
-    seen.sort(key=lambda one: one.value, reverse=True)
+        judgements = with_errors(judgements, source)
+    source.shuffle(judgements)
+    judgements.sort(key=lambda one: one.value, reverse=True)
     if not is_duel(position) or position.game.has_chance:
-        return seen
+        return judgements
     answered: list[Judgement] = []
     losing: list[Judgement] = []
     killer = None
-    for one in seen:
+    for one in judgements:
         if answered and (slips or time.monotonic() > end):
             break
         if time.monotonic() > end + seconds:
@@ -254,7 +256,7 @@ def judged(
             answered.append(one if slips else Judgement(one.action, worst, 2))
     answered.sort(key=lambda one: one.value, reverse=True)
     looked_at = {one.action for one in (*answered, *losing)}
-    return [*answered, *(one for one in seen if one.action not in looked_at), *losing]
+    return [*answered, *(one for one in judgements if one.action not in looked_at), *losing]
 
 
 def value_after(position: Position, state: Any, seat: int) -> int:
@@ -283,9 +285,9 @@ def value_answered(
     return known.value if position.game.plays_out else worst, killer
 
 
-def with_errors(seen: list[Judgement], source: random.Random) -> list[Judgement]:
+def with_errors(judgements: list[Judgement], source: random.Random) -> list[Judgement]:
     """The same with errors as those of `ludarium.search.one_ply`."""
-    undecided = [one.value for one in seen if abs(one.value) < DECIDED]
+    undecided = [one.value for one in judgements if abs(one.value) < DECIDED]
     mean = sum(undecided) / max(1, len(undecided))
     spread = sum(abs(value - mean) for value in undecided) / max(1, len(undecided))
     error = 1 + int(ERROR * spread)
@@ -293,12 +295,12 @@ def with_errors(seen: list[Judgement], source: random.Random) -> list[Judgement]
         one._replace(value=one.value + source.randint(-error, error))
         if abs(one.value) < DECIDED
         else one
-        for one in seen
+        for one in judgements
     ]
 
 
 def played_out(
-    position: Position, seen: list[Judgement], seconds: float, source: random.Random
+    position: Position, judgements: list[Judgement], seconds: float, source: random.Random
 ) -> list[Judgement]:
     """The same where the value of what is not decided is how often tree search played it."""
     report = playing_out(seconds, source).search(position, position.mover())
@@ -307,5 +309,5 @@ def played_out(
         one._replace(value=shares[one.action].visits)
         if abs(one.value) < DECIDED and one.action in shares
         else one
-        for one in seen
+        for one in judgements
     ]

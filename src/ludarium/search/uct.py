@@ -272,12 +272,12 @@ def is_repeated(tree: Tree, past: Memory, known: int, depth: int) -> bool:
     past: keys of `known` positions of the game before the root.
     """
     key = tree.keys[tree.path[depth]]
-    found = False
+    repeated = False
     for level in range(depth):
-        found |= tree.keys[tree.path[level]] == key
+        repeated |= tree.keys[tree.path[level]] == key
     for n in range(known):
-        found |= (to_bits(peek(past, n)) & ALL) == key
-    return found
+        repeated |= (to_bits(peek(past, n)) & ALL) == key
+    return repeated
 
 
 @jitable

@@ -167,16 +167,16 @@ def note_moves(state: Any, seat: int, count: int, memory: Memory, place: int) ->
 @jitable
 def note_search(state: Any, seat: int, count: int, memory: Memory, place: int) -> int:
     """Note what alpha-beta search asks, of two seats that move in turn."""
-    found = generic.with_moves(state)
-    place = note(memory, place, CAN_FORCE, 1 if generic.can_force(found) else 0)
+    node = generic.with_moves(state)
+    place = note(memory, place, CAN_FORCE, 1 if generic.can_force(node) else 0)
     place = note(memory, place, REST_LOSES, 1 if generic.rest_loses(state) else 0)
     for whole in (True, False):
-        tried = generic.put_tried(found, seat, memory, SCRATCH, count, whole)
+        tried = generic.put_tried(node, seat, memory, SCRATCH, count, whole)
         place = note(memory, place, PUT_TRIED, tried)
         place = note_list(memory, place, PUT_TRIED, SCRATCH, tried)
         place = note_list(memory, place, PUT_TRIED, SCRATCH + count, tried)
-    first, last = generic.nth_legal(found, seat, 0), generic.nth_legal(found, seat, count - 1)
-    staged = generic.put_staged(found, seat, memory, SCRATCH, last, first, NO_ONE)
+    first, last = generic.nth_legal(node, seat, 0), generic.nth_legal(node, seat, count - 1)
+    staged = generic.put_staged(node, seat, memory, SCRATCH, last, first, NO_ONE)
     place = note_list(memory, place, PUT_STAGED, SCRATCH, staged)
     batched = generic.prepare_batch(state, memory, 0)
     place = note(memory, place, PREPARE_BATCH, 1 if batched else 0)
@@ -186,8 +186,8 @@ def note_search(state: Any, seat: int, count: int, memory: Memory, place: int) -
         action = generic.nth_legal(state, seat, n)
         after = to_int(generic.fingerprint_after(state, action))
         place = note(memory, place, FINGERPRINT_AFTER, after)
-        _, seen = generic.visit(state, seat, action, OWN_TURN | OTHERS_TURN)
-        place = note(memory, place, VISIT, seen)
+        _, visited = generic.visit(state, seat, action, OWN_TURN | OTHERS_TURN)
+        place = note(memory, place, VISIT, visited)
         if batched:
             successor = generic.evaluate_successor(state, action, memory, 0)
             place = note(memory, place, EVALUATE_SUCCESSOR, successor)

@@ -352,7 +352,7 @@ def _check_count(position: Position, seat: int) -> None:
     )
     limit = 1 << ((not position.by_chance and generic.action_bits(state)) or 62)
     high = f"legal_count gives {count}, which may be too high"
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for n in range(count):
         try:
             action = generic.nth_legal(state, seat, n)
@@ -373,13 +373,13 @@ def _check_count(position: Position, seat: int) -> None:
             "nth_legal" if n < count - 1 else "legal_count",
         )
         _expect(
-            action not in found,
+            action not in numbers,
             position,
             f"seat {seat} has a legal action twice: nth_legal gives {action} for n = "
-            f"{found.get(action)} and for n = {n}; {high}",
+            f"{numbers.get(action)} and for n = {n}; {high}",
             "legal_count",
         )
-        found[action] = n
+        numbers[action] = n
 
 
 def _check_state(position: Position) -> None:
@@ -715,16 +715,16 @@ def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
     state = position.state
     listed = [-1] * (len(actions) + 1)
     count, forcing = generic.put_plausible(state, seat, listed, 0)
-    found = listed[:count]
+    plausible = listed[:count]
     _expect(
-        0 < count == len(set(found) & set(actions)),
+        0 < count == len(set(plausible) & set(actions)),
         position,
-        f"put_plausible lists {count} actions, of which {len(set(found) & set(actions))} are "
+        f"put_plausible lists {count} actions, of which {len(set(plausible) & set(actions))} are "
         "different and legal",
     )
     _expect(
         forcing < 0
-        or [generic.is_forcing(state, action) for action in found]
+        or [generic.is_forcing(state, action) for action in plausible]
         == [place < forcing for place in range(count)],
         position,
         f"put_plausible says that the first {forcing} actions are forcing, is_forcing of the "
@@ -737,13 +737,13 @@ def _check_with_moves(position: Position) -> None:
     asks it for.
     """
     state = position.state
-    found = generic.with_moves(state)
+    node = generic.with_moves(state)
     _expect(
-        generic.without_moves(found) == state,
+        generic.without_moves(node) == state,
         position,
         "without_moves gives another state than with_moves was given",
     )
-    if type(found) is type(state):
+    if type(node) is type(state):
         return
     for function in (
         generic.movers,
@@ -753,13 +753,13 @@ def _check_with_moves(position: Position) -> None:
         generic.put_legal,
     ):
         _expect(
-            _is_own(function, found),
+            _is_own(function, node),
             position,
             f"{function.__name__} is not implemented for what with_moves gives",
             "with_moves",
         )
     _expect(
-        generic.movers(found) == generic.movers(state),
+        generic.movers(node) == generic.movers(state),
         position,
         "movers of what with_moves gives differs from that of the state",
         "with_moves",
@@ -771,13 +771,13 @@ def _check_found(position: Position, seat: int, actions: list[int]) -> None:
     `is_legal` of.
     """
     state = position.state
-    found = generic.with_moves(state)
-    if type(found) is type(state):
+    node = generic.with_moves(state)
+    if type(node) is type(state):
         return
     for name, of_state, of_found in zip(
         ("legal_count", "can_force", "put_legal", "put_plausible", "is_legal"),
         _answers(state, seat, actions),
-        _answers(found, seat, actions),
+        _answers(node, seat, actions),
         strict=True,
     ):
         _expect(

@@ -86,13 +86,13 @@ def make_forced(game: str, seed: int, *, lead: bool = False) -> Puzzle | None:
             continue
         with contextlib.suppress(TooLongError):
             for goal, within in leads_at(position) if lead else wins_at(position):
-                found = puzzle_at(position, goal, within, {**source, "ply": ply})
+                puzzle = puzzle_at(position, goal, within, {**source, "ply": ply})
                 if (
-                    found
-                    and ways(found) >= FEWEST_WAYS
-                    and (best is None or weight(found) > weight(best))
+                    puzzle
+                    and ways(puzzle) >= FEWEST_WAYS
+                    and (best is None or weight(puzzle) > weight(best))
                 ):
-                    best = found
+                    best = puzzle
     return best
 
 
@@ -198,7 +198,7 @@ def expected_nodes(position: Position, within: int) -> float:
 
 def fewest_turns(position: Position, goal: Goal) -> int:
     """The turns in which the goal can be forced; 0 where that is one, too many, or never."""
-    found = next(
+    fewest = next(
         (
             turns
             for turns in range(1, MOST_WITHIN + 1)
@@ -206,7 +206,7 @@ def fewest_turns(position: Position, goal: Goal) -> int:
         ),
         0,
     )
-    return found if found > 1 else 0
+    return fewest if fewest > 1 else 0
 
 
 def puzzle_at(first: Position, goal: Goal, within: int, source: dict[str, Any]) -> Puzzle | None:
@@ -267,7 +267,7 @@ def visited(position: Position, goal: Goal, turns: int) -> int:
     past = np.zeros(len(earlier) + ROOM, np.int64)
     for place, state in enumerate(earlier):
         poke(past, place, repetition_key(game.plain(state)))
-    found = int(
+    result = int(
         compiled(forces_within, game)(
             game.plain(position.state),
             goal.seat,
@@ -279,9 +279,9 @@ def visited(position: Position, goal: Goal, turns: int) -> int:
             len(past),
         )
     )
-    if not found:
+    if not result:
         raise TooLongError
-    return found
+    return result
 
 
 def afresh(position: Position) -> Position:
@@ -311,19 +311,19 @@ def refuted(position: Position, winning: Move, goal: Goal, within: int) -> dict[
     """A reply to each other move after which the goal cannot be forced in time; None where there is
     no reply, as the game is over or the turn goes on.
     """
-    found: dict[str, str | None] = {}
+    replies: dict[str, str | None] = {}
     for move in position.legal:
         if move == winning:
             continue
         after, left = turn_after(position, move, within)
-        found[move.text] = (
+        replies[move.text] = (
             None
             if after.over or after.to_move == goal.seat
             else next(
                 reply.text for reply in after.legal if visited(after.play(reply), goal, left) < 0
             )
         )
-    return found
+    return replies
 
 
 def longest_reply(position: Position, goal: Goal, within: int) -> Move:

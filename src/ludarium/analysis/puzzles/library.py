@@ -89,12 +89,12 @@ class Puzzle:
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of this game in the package, by size of their proof; none where it has none."""
     file = files("ludarium.analysis.puzzles") / "shipped" / f"{game}.jsonl"
-    found = (
+    puzzles = (
         map(Puzzle.from_json, file.read_text(encoding="utf-8").splitlines())
         if file.is_file()
         else ()
     )
-    return tuple(sorted(found, key=lambda puzzle: puzzle.proof["nodes"]))
+    return tuple(sorted(puzzles, key=lambda puzzle: puzzle.proof["nodes"]))
 
 
 def shipped() -> dict[str, tuple[Puzzle, ...]]:

@@ -168,12 +168,12 @@ class Board(abc.ABC):
         """The symmetries as one table: where number k puts the cell of index i is at
         `size * k + i`.
         """
-        found = []
+        targets = []
         for symmetry, index in itertools.product(range(self.symmetry_count), range(self.size)):
             column, row = self.image(symmetry, *self.place(index))
             # an index of no cell may have no image
-            found.append(column + self.stride * row if index in self.names else 0)
-        return Table(found)
+            targets.append(column + self.stride * row if index in self.names else 0)
+        return Table(targets)
 
     # View and text
 

@@ -70,23 +70,23 @@ def edge_image(edge: int, symmetry: int, side: int) -> int:
 @jitable
 def image_of_edges(edges: Bits, symmetry: int, side: int) -> Bits:
     """The image of a set of edges under a symmetry of the board."""
-    found = EMPTY
+    image = EMPTY
     while edges:
-        found |= bit(edge_image(lowest(edges), symmetry, side))
+        image |= bit(edge_image(lowest(edges), symmetry, side))
         edges &= edges - ONE
-    return found
+    return image
 
 
 @jitable
 def image_of_boxes(boxes: Bits, symmetry: int, side: int) -> Bits:
     """The image of a set of boxes under a symmetry of the board."""
-    found = EMPTY
+    image = EMPTY
     while boxes:
         box = lowest(boxes)
         x, y = place_image(2 * (box % ROW) + 1, 2 * (box // ROW) + 1, symmetry, side)
-        found |= bit(ROW * (y // 2) + x // 2)
+        image |= bit(ROW * (y // 2) + x // 2)
         boxes &= boxes - ONE
-    return found
+    return image
 
 
 class EdgeBoard:
@@ -182,10 +182,10 @@ class EdgeBoard:
         expected = f"-, |, {', '.join(signs)} or a number of empty places"
         widths = [len(row) for row in self._lines]
         rows = cursor.rows(widths, "-|" + signs, expected, kind="places", runs=True)
-        drawn, found = 0, dict.fromkeys(signs, 0)
+        drawn, sets = 0, dict.fromkeys(signs, 0)
         for sign, (line, number) in zip("".join(rows), chain(*self._lines), strict=True):
             if sign in signs and not line:
-                found[sign] |= 1 << number
+                sets[sign] |= 1 << number
             elif sign == line:
                 drawn |= 1 << number
             elif sign != EMPTY_SIGN:
@@ -193,7 +193,7 @@ class EdgeBoard:
                     f"{sign!r} on {self.names[number] if line else self.boxes[number]}, expected "
                     f"{line or f'one of {signs}'} or nothing"
                 )
-        return Bits(drawn), {sign: Bits(boxes) for sign, boxes in found.items()}
+        return Bits(drawn), {sign: Bits(boxes) for sign, boxes in sets.items()}
 
 
 def dot(x: int, y: int) -> str:

@@ -124,12 +124,12 @@ class Stones:
         """The kind of piece on each occupied cell, by index: nobody's pieces first, then in
         ascending order.
         """
-        found = (
+        placed_kinds = (
             (index, kind)
             for kind, cells in zip(self.kinds, self.sets(state), strict=True)
             for index in members(cells)
         )
-        return dict(sorted(found, key=lambda one: (one[1].seat is not None, one[0])))
+        return dict(sorted(placed_kinds, key=lambda one: (one[1].seat is not None, one[0])))
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
         """The pieces on the board, in the order of `on_board`."""
@@ -222,8 +222,8 @@ def return_of(lead: float, seat: int) -> float:
 @jitable
 def pieces_of(state: State, seat: int) -> Bits:
     """The set of this seat in a state that has `mine`, `theirs` and `seat`."""
-    found: Bits = state.mine if seat == state.seat else state.theirs
-    return found
+    pieces: Bits = state.mine if seat == state.seat else state.theirs
+    return pieces
 
 
 def sides(state: State) -> tuple[Bits, Bits]:
@@ -275,11 +275,11 @@ def stones_game(
         expected = f"{first.sign}, {second.sign} or a number of empty cells"
         sets, seat, cursor = stones.read(text, expected)
         mine, theirs = (first, second) if seat == 0 else (second, first)
-        found = state(sets[mine.sign], sets[theirs.sign], seat)
-        wrong = fault(found)
+        read_state = state(sets[mine.sign], sets[theirs.sign], seat)
+        wrong = fault(read_state)
         if wrong:
             raise cursor.impossible(wrong)
-        return found
+        return read_state
 
     def view(now: State, before: State | None, action: int | None) -> View:
         seat = sides_of[now.seat].name

@@ -71,9 +71,9 @@ def with_moves(state: State) -> Any:
 
 
 @generic
-def without_moves(found: Any) -> State:
+def without_moves(node: Any) -> State:
     """The state of which this is `with_moves`."""
-    return found
+    return node
 
 
 @generic
@@ -172,42 +172,42 @@ NO_ONE = -1
 
 @generic
 def put_staged(
-    found: State, seat: int, memory: Memory, place: int, first: int, killer: int, older: int
+    node: State, seat: int, memory: Memory, place: int, first: int, killer: int, older: int
 ) -> int:
     """Write those of these actions, each an action or NO_ONE, that are legal to memory from
     `place`, without those that come again; the latter two only where there is no forcing action.
     Returns their number.
 
-    found: the state, as `with_moves` gives it.
+    node: the state, as `with_moves` gives it.
     """
     end = place
-    if first != NO_ONE and is_legal(found, seat, first):
+    if first != NO_ONE and is_legal(node, seat, first):
         poke(memory, end, first)
         end += 1
-    if (killer != NO_ONE or older != NO_ONE) and not can_force(found):
-        if killer not in (NO_ONE, first) and is_legal(found, seat, killer):
+    if (killer != NO_ONE or older != NO_ONE) and not can_force(node):
+        if killer not in (NO_ONE, first) and is_legal(node, seat, killer):
             poke(memory, end, killer)
             end += 1
-        if older not in (NO_ONE, first) and is_legal(found, seat, older):
+        if older not in (NO_ONE, first) and is_legal(node, seat, older):
             poke(memory, end, older)
             end += 1
     return end - place
 
 
 @generic
-def put_tried(found: Any, seat: int, memory: Memory, place: int, flags: int, whole: bool) -> int:
+def put_tried(node: Any, seat: int, memory: Memory, place: int, flags: int, whole: bool) -> int:
     """Write the seat's legal actions that alpha-beta search tries to memory from `place`, and after
     each, `flags` numbers further on, whether it is forcing: 1 or 0. Returns their number.
 
-    found: the state, as `with_moves` gives it. whole: all legal actions, not the plausible alone.
+    node: the state, as `with_moves` gives it. whole: all legal actions, not the plausible alone.
     """
-    state = without_moves(found)
+    state = without_moves(node)
     known = -1
     if whole:
-        put_legal(found, seat, memory, place)
-        count = legal_count(found, seat)
+        put_legal(node, seat, memory, place)
+        count = legal_count(node, seat)
     else:
-        count, known = put_plausible(found, seat, memory, place)
+        count, known = put_plausible(node, seat, memory, place)
     for at in range(place, place + count):
         is_one = at < place + known if known >= 0 else is_forcing(state, peek(memory, at))
         poke(memory, at + flags, 1 if is_one else 0)
@@ -292,18 +292,18 @@ def visit(state: State, seat: int, action: int, evaluates: int) -> tuple[Any, in
     the left by VISITED.
     """
     after = play(state, action)
-    found = with_moves(after)
-    choosing = movers(found)
+    node = with_moves(after)
+    choosing = movers(node)
     if not choosing:
         won = returns(after, seat)
-        return found, (1 if won > 0 else -1 if won < 0 else 0) << VISITED | ENDED
+        return node, (1 if won > 0 else -1 if won < 0 else 0) << VISITED | ENDED
     again = lowest(choosing) == seat
     kind = SAME_SEAT if again else 0
     if not evaluates & (OWN_TURN if again else OTHERS_TURN):
-        return found, kind | GOES_ON
-    if can_force(found):
-        return found, 1 << VISITED | kind | GOES_ON
-    return found, int(evaluate(after)) << VISITED | kind | EVALUATED
+        return node, kind | GOES_ON
+    if can_force(node):
+        return node, 1 << VISITED | kind | GOES_ON
+    return node, int(evaluate(after)) << VISITED | kind | EVALUATED
 
 
 # Batch evaluation of all successors of one state

@@ -100,13 +100,13 @@ class DrawnBoard:
     @cached_property
     def drawn(self) -> tuple[Place, ...]:
         """The place of each point in the drawing."""
-        found = [
+        places = [
             Place(x, self._height - 1 - y)
             for y, row in enumerate(self._rows)
             for x, sign in enumerate(row)
             if sign == "o"
         ]
-        return tuple(sorted(found, key=lambda place: (place.y, place.x)))
+        return tuple(sorted(places, key=lambda place: (place.y, place.x)))
 
     @cached_property
     def _traced(self) -> tuple[list[list[int]], set[tuple[int, int]]]:

@@ -129,14 +129,14 @@ def _side_choices(word: str, name: str) -> tuple[PartChoice, ...]:
 
 def chosen_parts(parts: HoppingParts) -> dict[str, str]:
     """The option of each choice by which these parts are put together."""
-    found = {name: YES if getattr(parts, name) else "" for name in YES_OR_NO}
-    found["capturing"] = "must" if parts.compulsory else "huff" if parts.huffing else ""
-    found["filling"] = "" if parts.filling == "nobody" else CASES[parts.filling]
+    chosen = {name: YES if getattr(parts, name) else "" for name in YES_OR_NO}
+    chosen["capturing"] = "must" if parts.compulsory else "huff" if parts.huffing else ""
+    chosen["filling"] = "" if parts.filling == "nobody" else CASES[parts.filling]
     for word, side in zip(CASES, parts.sides, strict=True):
-        found |= {f"{word}-{part}": getattr(side, part) for part in SIDE_PARTS}
-        found[f"{word}-turning"] = YES if side.turning else ""
-        found[f"{word}-least"] = str(side.least) if side.least > 1 else ""
-    return found | chosen_ends(parts.ends)
+        chosen |= {f"{word}-{part}": getattr(side, part) for part in SIDE_PARTS}
+        chosen[f"{word}-turning"] = YES if side.turning else ""
+        chosen[f"{word}-least"] = str(side.least) if side.least > 1 else ""
+    return chosen | chosen_ends(parts.ends)
 
 
 def parts_of_choices(chosen: Mapping[str, str]) -> HoppingParts:

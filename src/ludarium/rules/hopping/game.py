@@ -154,27 +154,29 @@ def hopping_game(
 
 def every_action(board: DrawnBoard, rules: HoppingRules) -> list[int]:
     """The pass, then all steps, hops, placements and removals that there can ever be."""
-    parts, found = rules.parts, [PASS]
+    parts, actions = rules.parts, [PASS]
     flying = any(side.kings in ("fly", "land") for side in parts.sides)
     size = len(board.points)
     for start in range(size):
         for way in range(8):
             line = _line(board, start, way)
             steps = line if flying else line[:1]
-            found += [start + 128 * target for target in steps]
+            actions += [start + 128 * target for target in steps]
             # who hops with a gap does so as long as it is no king
             hops = line[1:] if flying else line[1:3] if parts.gap else line[1:2]
             if parts.approach:
-                found += [start + 128 * target + kind for target in line[:1] for kind in CAPTURING]
+                actions += [
+                    start + 128 * target + kind for target in line[:1] for kind in CAPTURING
+                ]
             else:
-                found += [start + 128 * target + HOP for target in hops]
+                actions += [start + 128 * target + HOP for target in hops]
     if any(rules.setup.hands):
-        found += [128 * target + DROP for target in range(size)]
+        actions += [128 * target + DROP for target in range(size)]
     if parts.huffing:
-        found += [source + HUFF for source in range(size)]
+        actions += [source + HUFF for source in range(size)]
     if parts.clearing:
-        found += [source + CLEAR for source in range(size)]
-    return found
+        actions += [source + CLEAR for source in range(size)]
+    return actions
 
 
 def _line(board: DrawnBoard, start: int, way: int) -> list[int]:

@@ -133,7 +133,7 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
         ways = 255 if is_king else turned(side >> 8 & 255, state, state.seat)
         if state.heading != NO_HEADING:
             ways &= 1 << int(state.heading)
-        found = 0
+        count = 0
         for way in range(8):
             if not ways >> way & 1:
                 continue
@@ -148,13 +148,13 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
                 continue
             at = table[base + 8 * at + way]
             while at != NONE and free & point(at):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at + HOP
-                found += 1
+                count += 1
                 if not flies or kind == LANDS:
                     break
                 at = table[base + 8 * at + way]
-        return ~found
+        return ~count
 
     @large
     def step_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
@@ -162,19 +162,19 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
         is_king = bool(state.kings & point(start))
         flies = is_king and kings_fly(side)
         ways = 255 if is_king else turned(side & 255, state, state.seat)
-        found = 0
+        count = 0
         for way in range(8):
             if not ways >> way & 1:
                 continue
             at: int = table[base + 8 * start + way]
             while at != NONE and free & point(at):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at
-                found += 1
+                count += 1
                 if not flies:
                     break
                 at = table[base + 8 * at + way]
-        return ~found
+        return ~count
 
     return hop_from, step_from
 
@@ -188,8 +188,8 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
     @large
     def nth_move(state: Any, n: int) -> int:
         base, free = base_of(state), free_points(state)
-        found = popcount(state.owed)
-        if 0 <= n < found:
+        passed = popcount(state.owed)
+        if 0 <= n < passed:
             rest = state.owed
             for _ in range(n):
                 rest &= rest - ONE_POINT
@@ -198,43 +198,43 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
             rest = to_clear(state)
             count = popcount(rest)
             if count:
-                if not found <= n < found + count:
-                    return ~(found + count)
-                for _ in range(n - found):
+                if not passed <= n < passed + count:
+                    return ~(passed + count)
+                for _ in range(n - passed):
                     rest &= rest - ONE_POINT
                 return lowest(rest) + CLEAR
         if state.my_hand and free:
             drops = popcount(free)
-            if not found <= n < found + drops:
-                return ~(found + drops)
-            for _ in range(n - found):
+            if not passed <= n < passed + drops:
+                return ~(passed + drops)
+            for _ in range(n - passed):
                 free &= free - ONE_POINT
             return 128 * lowest(free) + DROP
         if state.my_hand:
-            return ~found
+            return ~passed
         rest = state.hopper if state.hopper else state.mine
         hops = 0
         while rest:
-            move = hop_from(state, base, lowest(rest), free, n - found if n >= 0 else -1)
+            move = hop_from(state, base, lowest(rest), free, n - passed if n >= 0 else -1)
             if move >= 0:
                 return move
-            found += ~move
+            passed += ~move
             hops += ~move
             rest &= rest - ONE_POINT
         if state.hopper:
             if state.rules & CAPTURE and not state.rules & STOPPING:
-                return ~found
-            return PASS if n == found else ~(found + 1)
+                return ~passed
+            return PASS if n == passed else ~(passed + 1)
         if hops and state.rules & CAPTURE:
-            return ~found
+            return ~passed
         rest = state.mine
         while rest:
-            move = step_from(state, base, lowest(rest), free, n - found if n >= 0 else -1)
+            move = step_from(state, base, lowest(rest), free, n - passed if n >= 0 else -1)
             if move >= 0:
                 return move
-            found += ~move
+            passed += ~move
             rest &= rest - ONE_POINT
-        return ~found
+        return ~passed
 
     return HoppingMoves(nth_move, _who_can_hop(hop_from), *_neighbours(table), to_clear)
 
@@ -272,7 +272,7 @@ def _by_approach(table: ByteTable) -> Callable[..., int]:
         ways = turned(side_of(state, state.seat) & 255, state, state.seat)
         if state.kings & point(start):
             ways = 255
-        found = 0
+        count = 0
         for way in range(8):
             at: int = table[base + 8 * start + way]
             if not ways >> way & 1 or at == NONE or not free & point(at):
@@ -281,15 +281,15 @@ def _by_approach(table: ByteTable) -> Callable[..., int]:
                 continue
             ahead: int = table[base + 8 * at + way]
             if ahead != NONE and state.theirs & point(ahead):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at + TOWARDS
-                found += 1
+                count += 1
             behind: int = table[base + 8 * start + (way + 4 & 7)]
             if behind != NONE and state.theirs & point(behind):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at + AWAY
-                found += 1
-        return ~found
+                count += 1
+        return ~count
 
     return approach_from
 

@@ -207,15 +207,15 @@ def _ends_of_turns(state_type: Any, can_step: Callable[..., bool]) -> Callable[.
     @large
     def now_turned(state: Any) -> int:
         """`state.turned` after each side turned round that cannot step forward."""
-        found = int(state.turned)
+        sides_turned = int(state.turned)
         base = int(state.setting & 255) * STRIDE
         for seat in range(2):
             own = state.mine if seat == state.seat else state.theirs
             ways = turned(UPWARDS, state, seat)
             turns_round = side_of(state, seat) >> 18 & 1
             if turns_round and own and not can_step(state, base, own, ways):
-                found ^= 1 << seat
-        return found
+                sides_turned ^= 1 << seat
+        return sides_turned
 
     @large
     def ended(state: Any, my_hand: int, owed: Points) -> Any:

@@ -141,7 +141,7 @@ class LineBoard:
         size = max(column for column, _ in self.points) + 1
         where = {point: index for index, point in enumerate(self.points)}
         lines = {frozenset(line) for line in self.lines}
-        found = []
+        images = []
         for number in range(8):
 
             def moved(point: Point, number: int = number) -> Point:
@@ -155,8 +155,8 @@ class LineBoard:
             if all(moved(point) in where for point in self.points) and all(
                 frozenset((moved(a), moved(b))) in lines for a, b in self.lines
             ):
-                found.append(tuple(where[moved(point)] for point in self.points))
-        return tuple(found)
+                images.append(tuple(where[moved(point)] for point in self.points))
+        return tuple(images)
 
     @cached_property
     def row_mappings(self) -> tuple[tuple[int, ...], ...]:

@@ -46,13 +46,13 @@ class Setup(NamedTuple):
 
 def every_action(board: LineBoard) -> list[int]:
     """The pass, then each step along a line and each hop over a point, both ways."""
-    found = [PASS]
+    actions = [PASS]
     for sources, middles, shift in zip(board.sources, board.middles, board.shifts, strict=True):
         ends = [(lower, lower + shift, 0) for lower in members(sources)]
         ends += [(over - shift, over + shift, HOP) for over in members(middles)]
         for one, other, hop in ends:
-            found += [one + 64 * other + hop, other + 64 * one + hop]
-    return found
+            actions += [one + 64 * other + hop, other + 64 * one + hop]
+    return actions
 
 
 def line_game(

@@ -57,7 +57,7 @@ def outcomes(state: State) -> Any:
     """
     count = joint_count(state)
     places = np.empty(count, np.int32)
-    found = [state]
+    states = [state]
     for n in range(count):
         after = play(state, nth_joint(state, n))
         if after == state:
@@ -66,12 +66,12 @@ def outcomes(state: State) -> Any:
             places[n] = ENDED
         else:
             place = 1
-            while place < len(found) and found[place] != after:
+            while place < len(states) and states[place] != after:
                 place += 1
-            if place == len(found):
-                found.append(after)
+            if place == len(states):
+                states.append(after)
             places[n] = place - 1
-    return places, found
+    return places, states
 
 
 def absences(state: State, absent: int) -> Any:
@@ -82,7 +82,7 @@ def absences(state: State, absent: int) -> Any:
     while choosing:
         count *= legal_count(state, lowest(choosing)) + 1
         choosing &= choosing - ONE
-    found = [state]
+    states = [state]
     for n in range(count):
         joint, rest = 0, n
         choosing = movers(state)
@@ -94,9 +94,9 @@ def absences(state: State, absent: int) -> Any:
             rest //= legal + 1
             choosing &= choosing - ONE
         after = play(state, joint)
-        if after != state and movers(after) and after not in found:
-            found.append(after)
-    return found
+        if after != state and movers(after) and after not in states:
+            states.append(after)
+    return states
 
 
 def explore(game: Game, first: State, progress: Progress | None = None) -> Graph:
@@ -128,8 +128,8 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
                 f"{game.title} has more than {MOST_STATES:,} states that differ: too many to "
                 "solve all of them"
             )
-        places, found = run(state)
-        ends = [number(after) for after in found[1:]]
+        places, reached = run(state)
+        ends = [number(after) for after in reached[1:]]
         graph.places.append(places)
         graph.targets.append(np.array([end for end, _ in ends], np.int32))
         graph.symmetries.append(np.array([symmetry for _, symmetry in ends], np.int32))

@@ -65,24 +65,24 @@ def equilibrium(
     solved instead, which can take minutes. Raises UnknownGameError, RulesetError or SeatsError
     where there is no such game, and LudariumError where gamma is not within 0..1.
     """
-    found = catalogue.game_of(game)
-    rules, number = found.ruleset(ruleset), found.seat_number(seats)
+    resolved = catalogue.game_of(game)
+    rules, number = resolved.ruleset(ruleset), resolved.seat_number(seats)
     chosen = checked_gamma(default_gamma(number) if gamma is None else gamma)
-    path = kept_at(found, rules, number, chosen)
+    path = kept_at(resolved, rules, number, chosen)
     if path is not None:
         try:
-            return _loaded(path, path.stat().st_mtime_ns, found)
+            return _loaded(path, path.stat().st_mtime_ns, resolved)
         except TableFileError as error:
             if not build:
                 raise TableFileError(
-                    f"{error}; to make it anew: {_command(found, rules, number, chosen)} --again"
+                    f"{error}; to make it anew: {_command(resolved, rules, number, chosen)} --again"
                 ) from None
     if build:
-        return make_table(found, rules.name, number, chosen)[0]
+        return make_table(resolved, rules.name, number, chosen)[0]
     raise TableFileError(
-        f"there is no table of {found.name}/{rules.name} with {number} seats and gamma "
+        f"there is no table of {resolved.name}/{rules.name} with {number} seats and gamma "
         f"{chosen:g} yet; "
-        f"to make it: {_command(found, rules, number, chosen)}"
+        f"to make it: {_command(resolved, rules, number, chosen)}"
     )
 
 
@@ -118,15 +118,15 @@ def make_table(
     from ludarium.solve.equilibrium.solver import solve
     from ludarium.solve.equilibrium.verify import verify
 
-    found = catalogue.game_of(game)
-    rules, number = found.ruleset(ruleset), found.seat_number(seats)
+    resolved = catalogue.game_of(game)
+    rules, number = resolved.ruleset(ruleset), resolved.seat_number(seats)
     chosen = checked_gamma(default_gamma(number) if gamma is None else gamma)
 
     def part(what: str) -> Callable[[int, int], None] | None:
         return functools.partial(report, what) if report else None
 
     solved = solve(
-        found,
+        resolved,
         rules,
         number,
         chosen,
@@ -135,10 +135,10 @@ def make_table(
         exploring=part("exploring"),
         solving=part("solving"),
     )
-    kept = unpack(pack(solved), "the table", found)
+    kept = unpack(pack(solved), "the table", resolved)
     certificate = verify(kept, part("checking"))
     kept = dataclasses.replace(kept, epsilon=certificate.epsilon)
-    write_solution(kept, path or table_file(found, rules, number, chosen))
+    write_solution(kept, path or table_file(resolved, rules, number, chosen))
     return kept, certificate
 
 

@@ -96,12 +96,12 @@ def solve_state(
     starting points of Newton's method.
     """
     stage = make_stage(state, places, targets, symmetries, values, hopes, returns_sum, least)
-    found, gain, tried = solve_stage(stage, gamma, mix(to_bits(number) * GOLDEN), GOOD)
-    values[number] = profile_values(stage, gamma, found)
+    profile, gain, tried = solve_stage(stage, gamma, mix(to_bits(number) * GOLDEN), GOOD)
+    values[number] = profile_values(stage, gamma, profile)
     hopes[number] = stage.hopes
     for k in range(len(stage.seats)):
         for choice in range(stage.starts[k], stage.starts[k + 1]):
-            mixes[number, stage.seats[k], choice - stage.starts[k]] = found[choice]
+            mixes[number, stage.seats[k], choice - stage.starts[k]] = profile[choice]
     return gain, tried
 
 
@@ -169,8 +169,8 @@ def solve(
     threads = threads or os.cpu_count() or 1
     with nullcontext(workers) if workers else jobs.threads(threads) as staff:
         done = 0
-        for given, found in slices.solved(staff):
-            values[given.rows], hopes[given.rows], mixes[given.rows] = found
+        for given, results in slices.solved(staff):
+            values[given.rows], hopes[given.rows], mixes[given.rows] = results
             done += len(given.rows)
             if solving:
                 solving(done, len(graph.states))
@@ -197,7 +197,7 @@ class Slices:
             rows = [row for row in np.flatnonzero(height == level).tolist() if row != first]
             size = min(MOST_ROWS, math.ceil(len(rows) / (SHARE * workers.size))) or 1
             parts = (rows[at : at + size] for at in range(0, len(rows), size))
-            yield from workers.done(solve_slice, map(self._slice, parts))
+            yield from workers.map(solve_slice, map(self._slice, parts))
 
     def _slice(self, rows: list[int]) -> Slice:
         graph = self._graph

@@ -80,7 +80,7 @@ def exits(state: State) -> tuple[Any, Any, Any, Any]:
         choosing.append(lowest(left))
         left &= left - ONE
     ways = np.zeros(joint_count(state), np.int32)
-    found = [state]
+    states = [state]
     for n in range(len(ways)):
         joint, rest = 0, n
         for seat in choosing[::-1]:
@@ -89,23 +89,23 @@ def exits(state: State) -> tuple[Any, Any, Any, Any]:
             rest //= legal
         after = play(state, joint)
         place = 0
-        while place < len(found) and found[place] != after:
+        while place < len(states) and states[place] != after:
             place += 1
-        if place == len(found):
-            found.append(after)
+        if place == len(states):
+            states.append(after)
         ways[n] = place
-    images = np.zeros((len(found), seats), np.int64)
-    gains = np.zeros((len(found), seats))
-    for place in range(len(found)):
-        after = found[place]
+    images = np.zeros((len(states), seats), np.int64)
+    gains = np.zeros((len(states), seats))
+    for place in range(len(states)):
+        after = states[place]
         if movers(after):
-            found[place], symmetry = canonical(after)
+            states[place], symmetry = canonical(after)
             for seat in range(seats):
                 images[place, seat] = symmetric_seat(canonical_state(after), symmetry, seat)
         else:
             for seat in range(seats):
                 images[place, seat], gains[place, seat] = seat, returns(after, seat)
-    return ways, found, images, gains
+    return ways, states, images, gains
 
 
 class Checker:
@@ -126,9 +126,9 @@ class Checker:
         size = len(solution.states)
         self._ways: list[Any] = []
         for row, state in enumerate(solution.states):
-            ways, found, images, gains = run(state)
+            ways, ends, images, gains = run(state)
             outcomes = zip(
-                found[1:],
+                ends[1:],
                 map(tuple, images[1:].tolist()),
                 map(tuple, gains[1:].tolist()),
                 strict=True,

@@ -132,13 +132,13 @@ class Graph:
     def backed_up(self, values: Array) -> Array:
         """The values of all states after one more sweep, float64."""
         shares = values[self.ends] * self.factors
-        found = np.select(
+        backed = np.select(
             [self.movers == CHANCE, self.movers == 0],
             [np.add.reduceat(shares, self.firsts), np.maximum.reduceat(shares, self.firsts)],
             np.minimum.reduceat(shares, self.firsts),
         )
         after = values.copy()
-        after[~self.ended] = found
+        after[~self.ended] = backed
         return after
 
 

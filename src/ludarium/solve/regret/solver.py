@@ -57,12 +57,12 @@ def solve(
             minimiser.iterate()
         done = minimiser.iterations
         mixes = minimiser.average()
-        found = exploitability(game, first, mixes)
+        gain = exploitability(game, first, mixes)
         if solving:
             solving(done, most)
-        if found <= target or done >= most:
+        if gain <= target or done >= most:
             expected = tuple(values(game, first, mixes))
-            return Strategy(game, ruleset, seats, mixes, expected, found, done)
+            return Strategy(game, ruleset, seats, mixes, expected, gain, done)
 
 
 class Minimiser:
