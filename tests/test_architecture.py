@@ -286,10 +286,21 @@ def test_old_names_that_were_documented_work_for_now(old: str) -> None:
             assert getattr(module, former) is getattr(new, now)
 
 
-def test_old_names_in_a_module_that_has_not_moved_work_for_now() -> None:
-    from ludarium.rules.boards import verbs
-
-    with pytest.warns(DeprecationWarning, match=r"verbs.sliding is slider now"):
-        assert verbs.sliding is verbs.slider  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        ("rules.boards.verbs", "jumping", "leaper"),
+        ("rules.boards.verbs", "sliding", "slider"),
+        ("rules.boards.verbs", "stepping", "shift"),
+        ("rules.hopping.game", "Setup", "HoppingSetup"),
+        ("rules.hopping.parts", "Side", "CounterSide"),
+    ],
+)
+def test_old_names_in_modules_that_have_not_moved_work_for_now(
+    module: str, old: str, new: str
+) -> None:
+    renamed = importlib.import_module(f"ludarium.{module}")
+    with pytest.warns(DeprecationWarning, match=rf"ludarium.{module}.{old} is {new} now"):
+        assert getattr(renamed, old) is getattr(renamed, new)
     with pytest.raises(AttributeError, match="has no attribute 'gliding'"):
-        verbs.gliding  # type: ignore[attr-defined]  # noqa: B018
+        renamed.gliding  # noqa: B018

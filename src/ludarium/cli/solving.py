@@ -25,7 +25,7 @@ __all__ = ["solve_chance", "solve_endings", "solve_game", "solve_hidden"]
 
 
 @dataclasses.dataclass(frozen=True)
-class Outcome:
+class SolveResult:
     """A solution, and how it was verified."""
 
     table: Solution
@@ -67,7 +67,7 @@ def find_table(
     save: Path | None,
     threads: int | None,
     ray: str | None,
-) -> Outcome:
+) -> SolveResult:
     game, ruleset, seats = first.game, first.ruleset, first.seats
     chosen = equilibrium.checked_gamma(equilibrium.default_gamma(seats) if gamma is None else gamma)
     path = None if again or save else equilibrium.kept_at(game, ruleset, seats, chosen)
@@ -98,7 +98,7 @@ def find_table(
         if verify:
             linear = confirm(table, partial(report, "linear programmes"))
     kept = path or save or equilibrium.table_file(game, ruleset, seats, chosen)
-    return Outcome(
+    return SolveResult(
         table, kept, path is None, verify, time.perf_counter() - begin, certificate, linear
     )
 
@@ -253,7 +253,7 @@ def confirm(table: Solution, report: partial[None]) -> float | None:
     return interruptible(lambda: largest_difference(table, report))
 
 
-def as_data(result: Outcome, first: Position) -> dict[str, object]:
+def as_data(result: SolveResult, first: Position) -> dict[str, object]:
     table = result.table
     return {
         "game": table.game.name,
@@ -273,7 +273,7 @@ def as_data(result: Outcome, first: Position) -> dict[str, object]:
     }
 
 
-def print_result(result: Outcome, first: Position) -> None:
+def print_result(result: SolveResult, first: Position) -> None:
     table, certificate = result.table, result.certificate
     values = "  ".join(f"{value:.6f}" for value in table.values(first))
     done = "solved and checked" if result.solved else "checked" if certificate else "read"

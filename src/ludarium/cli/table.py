@@ -70,17 +70,17 @@ class Stopped(Exception):
     """A person asked to stop, or the input ended."""
 
 
-class Undone(Exception):
+class UndoRequested(Exception):
     """A person asked to take a move back."""
 
 
-class Resigned(Exception):
+class ResignRequested(Exception):
     """A person gave up."""
 
 
 REQUESTS: dict[str, type[Exception]] = {
-    "undo": Undone,
-    "resign": Resigned,
+    "undo": UndoRequested,
+    "resign": ResignRequested,
     "quit": Stopped,
     "exit": Stopped,
 }
@@ -189,9 +189,9 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
                 if who
                 else human_choice(position, seat, seated, names)
             )
-        except Undone:
+        except UndoRequested:
             return taken_back(record, seated)
-        except Resigned:
+        except ResignRequested:
             resign(record, seat)
             return record
     for seat, move in moves.items():

@@ -188,7 +188,7 @@ def board_layers(
 
 
 @dataclasses.dataclass
-class Track:
+class PieceTrack:
     """The track of one piece: its point in each position, or None where it is not on the board."""
 
     name: str
@@ -249,16 +249,16 @@ class Track:
         return frames
 
 
-def tracks_of(views: Sequence[View], plans: Sequence[Plan]) -> list[Track]:
+def tracks_of(views: Sequence[View], plans: Sequence[Plan]) -> list[PieceTrack]:
     """The tracks of all pieces, in the order in which they are drawn."""
-    tracks: dict[tuple[object, ...], Track] = {}
+    tracks: dict[tuple[object, ...], PieceTrack] = {}
     for ply, (view, plan) in enumerate(zip(views, plans, strict=True)):
         for piece, point in zip(view.pieces, points_of(view.pieces, plan), strict=True):
             name, look = identity(piece, plan), look_of(piece)
             scale = plan.piece_size(piece.site) / 100
             turn = plan.turn(piece.site) if piece.shape == "wall" else 0.0
             track = tracks.setdefault(
-                (name, look, scale, turn), Track(name, look, scale, turn, [None] * len(views))
+                (name, look, scale, turn), PieceTrack(name, look, scale, turn, [None] * len(views))
             )
             track.spots[ply] = point
     return sorted(tracks.values(), key=lambda track: track.order)

@@ -17,9 +17,9 @@ __all__ = [
     "EDGE",
     "NAME",
     "WIDTH",
-    "Box",
-    "Ground",
+    "BoundingBox",
     "Plan",
+    "StaticParts",
     "corner_radius",
     "ground_of",
     "holds_many",
@@ -44,7 +44,7 @@ NAME = 0.68  # the font of a name
 EDGE = 0.12  # beyond the table's sides
 
 
-class Ground(NamedTuple):
+class StaticParts(NamedTuple):
     """The parts of a View that stay as they are while pieces move."""
 
     surface: Surface
@@ -55,12 +55,14 @@ class Ground(NamedTuple):
     borders: tuple[Border, ...] = ()
 
 
-def ground_of(view: View) -> Ground:
-    return Ground(view.surface, view.sites, view.lines, view.labels, len(view.seats), view.borders)
+def ground_of(view: View) -> StaticParts:
+    return StaticParts(
+        view.surface, view.sites, view.lines, view.labels, len(view.seats), view.borders
+    )
 
 
 @dataclasses.dataclass(frozen=True)
-class Box:
+class BoundingBox:
     """A box, in board units (y upwards) or picture units (y downwards)."""
 
     left: float
@@ -69,7 +71,7 @@ class Box:
     high: float
 
     @classmethod
-    def around(cls, points: Iterable[tuple[float, float]], room: float = 0.0) -> Box:
+    def around(cls, points: Iterable[tuple[float, float]], room: float = 0.0) -> BoundingBox:
         across, along = zip(*points, strict=True)
         return cls(min(across) - room, min(along) - room, max(across) + room, max(along) + room)
 
@@ -86,7 +88,7 @@ class Box:
 class Plan:
     """The layout of a View in the picture."""
 
-    ground: Ground
+    ground: StaticParts
     unit: float
     """Picture units in a board unit."""
     left: float
@@ -95,7 +97,7 @@ class Plan:
     """The picture's y of the board's (0, 0)."""
     sizes: Mapping[SiteKind, float]
     """The size of each kind of site, in picture units; a piece fills it, but in a pit."""
-    board: Box
+    board: BoundingBox
     """The board in the picture."""
     sites: Mapping[str, Site]
     """By their ids."""
@@ -145,7 +147,7 @@ class Plan:
 
 
 @functools.lru_cache(maxsize=256)
-def plan_of(ground: Ground) -> Plan:
+def plan_of(ground: StaticParts) -> Plan:
     if ground.surface == "table" and any(site.owner is not None for site in ground.sites):
         return table_plan(ground)
     if any(site.kind == "hexagon" for site in ground.sites):
@@ -175,8 +177,8 @@ def holds_many(site: Site) -> bool:
 # Boards
 
 
-def board_plan(ground: Ground) -> Plan:
-    lattice = Box(*extent(squares(ground), ground.labels))
+def board_plan(ground: StaticParts) -> Plan:
+    lattice = BoundingBox(*extent(squares(ground), ground.labels))
     cells = ground.surface == "stone"
     edged = any(site.kind == "edge" for site in ground.sites)
     near = 1.0 if cells else 0.87 * nearest([(x.x, x.y) for x in ground.sites if x.kind != "edge"])
@@ -187,7 +189,7 @@ def board_plan(ground: Ground) -> Plan:
     unit = (WIDTH - 2 * rim - 2 * room) / (lattice.width + 2 * edge)
     left = rim + room + edge * unit - unit * lattice.left
     top = rim + edge * unit + (HEADROOM if cells else room) + unit * lattice.high
-    board = Box(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
+    board = BoundingBox(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
     spots = {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites}
     sizes = {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit}
     sizes["cell"] *= BETWEEN_EDGES if edged else 1
@@ -200,24 +202,28 @@ def board_plan(ground: Ground) -> Plan:
     )
 
 
-def hexagon_plan(ground: Ground) -> Plan:
+def hexagon_plan(ground: StaticParts) -> Plan:
     """A board of hexagons; its labels are where the View says."""
     near = nearest([(site.x, site.y) for site in ground.sites])
-    box = Box.around(((site.x, site.y) for site in ground.sites), HEXAGON_ROOM * near)
-    words = Box.around([(label.x, label.y) for label in ground.labels] or [(0, 0)], 0.35 * near)
-    outer = Box.around([(box.left, box.low), (box.right, box.high), (words.left, words.low)])
+    box = BoundingBox.around(((site.x, site.y) for site in ground.sites), HEXAGON_ROOM * near)
+    words = BoundingBox.around(
+        [(label.x, label.y) for label in ground.labels] or [(0, 0)], 0.35 * near
+    )
+    outer = BoundingBox.around(
+        [(box.left, box.low), (box.right, box.high), (words.left, words.low)]
+    )
     unit = (WIDTH - 2 * RIM) / outer.width
     left, top = RIM - unit * outer.left, RIM + HEADROOM + unit * outer.high
     sizes = {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit}
     return framed_plan(ground, unit, left, top, sizes, low=top - unit * outer.low + RIM)
 
 
-def pit_plan(ground: Ground) -> Plan:
+def pit_plan(ground: StaticParts) -> Plan:
     """A board of pits, with room for their numbers above and below; its labels are where the View
     says.
     """
     near = nearest([(site.x, site.y) for site in ground.sites])
-    box = Box.around(((site.x, site.y) for site in ground.sites), PIT_ROOM * near)
+    box = BoundingBox.around(((site.x, site.y) for site in ground.sites), PIT_ROOM * near)
     unit = (WIDTH - 2 * RIM) / box.width
     numbers = NUMBER_ROOM * near * unit
     left, top = RIM - unit * box.left, RIM + numbers + unit * box.high
@@ -225,7 +231,7 @@ def pit_plan(ground: Ground) -> Plan:
     return framed_plan(ground, unit, left, top, sizes, low=top - unit * box.low + numbers)
 
 
-def column_plan(ground: Ground) -> Plan:
+def column_plan(ground: StaticParts) -> Plan:
     """A board of columns; its labels are where the View says."""
     ends = {site.id: site.reach for site in ground.sites if site.reach}
     points = [(site.x, site.y) for site in ground.sites]
@@ -234,9 +240,9 @@ def column_plan(ground: Ground) -> Plan:
             far = 1 + NUMBER_BEYOND / math.dist((site.x, site.y), site.reach)
             to_x, to_y = site.reach
             points.append((site.x + far * (to_x - site.x), site.y + far * (to_y - site.y)))
-    box = Box.around(points, COLUMN_ROOM)
-    words = Box.around([(label.x, label.y) for label in ground.labels] or points, 0.3)
-    outer = Box.around(
+    box = BoundingBox.around(points, COLUMN_ROOM)
+    words = BoundingBox.around([(label.x, label.y) for label in ground.labels] or points, 0.3)
+    outer = BoundingBox.around(
         [(box.left, min(box.low, words.low)), (box.right, max(box.high, words.high))]
     )
     unit = (WIDTH - 2 * RIM) / outer.width
@@ -248,7 +254,12 @@ def column_plan(ground: Ground) -> Plan:
 
 
 def framed_plan(
-    ground: Ground, unit: float, left: float, top: float, sizes: dict[SiteKind, float], low: float
+    ground: StaticParts,
+    unit: float,
+    left: float,
+    top: float,
+    sizes: dict[SiteKind, float],
+    low: float,
 ) -> Plan:
     """A board as wide as the picture, with all sites and labels where the View says; low: its lower
     end.
@@ -259,7 +270,7 @@ def framed_plan(
         left,
         top,
         sizes,
-        Box(RIM, RIM, WIDTH - RIM, low),
+        BoundingBox(RIM, RIM, WIDTH - RIM, low),
         {site.id: site for site in ground.sites},
         {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites},
         tuple(
@@ -269,7 +280,7 @@ def framed_plan(
     )
 
 
-def squares(ground: Ground) -> tuple[Site, ...]:
+def squares(ground: StaticParts) -> tuple[Site, ...]:
     """The sites of the board itself: cells, points and edges, without the places of dice."""
     return tuple(site for site in ground.sites if site.kind != "die")
 
@@ -287,7 +298,7 @@ SEED = 0.27  # the size of the box of a seed, as a part of that of a pit
 DIE = 0.4  # the size of a die, as a part of that of a cell
 
 
-def placed_label(plan: Plan, label: Label, lattice: Box, out: float) -> Label:
+def placed_label(plan: Plan, label: Label, lattice: BoundingBox, out: float) -> Label:
     """The label in the picture; one outside of the sites comes to lie `out` from the nearest row or
     column of sites.
     """
@@ -312,7 +323,7 @@ def nearest(points: Sequence[tuple[float, float]], default: float = 1.0) -> floa
 # Tables
 
 
-def table_plan(ground: Ground) -> Plan:
+def table_plan(ground: StaticParts) -> Plan:
     """A table with a side for each seat, just large enough for the sites and a name along each
     side.
     """
@@ -329,7 +340,7 @@ def table_plan(ground: Ground) -> Plan:
     band = max(rims) + 0.86 * NAME * lamp
     reach = band + 1.05 * NAME * lamp
     edge = EDGE * lamp
-    outline = Box.around(outline_points(sides, reach), edge)
+    outline = BoundingBox.around(outline_points(sides, reach), edge)
     unit = min((WIDTH - 4) / outline.width, TALLEST / outline.height)
     left = WIDTH / 2 - unit * (outline.left + outline.right) / 2
     top = 2 + unit * outline.high
@@ -339,7 +350,9 @@ def table_plan(ground: Ground) -> Plan:
         left,
         top,
         {kind: size * unit for kind, size in sizes.items()},
-        Box(left + unit * outline.left, 2, left + unit * outline.right, 2 + unit * outline.height),
+        BoundingBox(
+            left + unit * outline.left, 2, left + unit * outline.right, 2 + unit * outline.height
+        ),
         {site.id: site for site in ground.sites},
         {site.id: (left + unit * x, top - unit * y) for site, (x, y) in places},
         tuple(
@@ -354,7 +367,7 @@ def table_plan(ground: Ground) -> Plan:
 
 
 def table_places(
-    ground: Ground, ways: Sequence[tuple[float, float]], lamp: float
+    ground: StaticParts, ways: Sequence[tuple[float, float]], lamp: float
 ) -> list[tuple[Site, tuple[float, float]]]:
     """List each site with its place in board units: cards apart enough for arrows between them,
     lamps right behind them, and dice where they are.
@@ -386,7 +399,7 @@ def table_places(
     return [(site, place(site)) for site in ground.sites]
 
 
-def side_ways(ground: Ground) -> list[tuple[float, float]]:
+def side_ways(ground: StaticParts) -> list[tuple[float, float]]:
     """The direction of each seat's side: where its sites are, and at equal angles for seats without
     sites.
     """

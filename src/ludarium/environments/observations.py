@@ -171,7 +171,7 @@ def observe(
         spread(words, at, planes, seat, seats, out, place)
 
 
-class Field(NamedTuple):
+class StateField(NamedTuple):
     """A number or set of a state, and what it becomes."""
 
     name: str
@@ -202,7 +202,7 @@ class Field(NamedTuple):
         return ""
 
 
-def fields_of(game: Game, state: State) -> list[Field]:
+def fields_of(game: Game, state: State) -> list[StateField]:
     """The numbers and sets of the game's states that are of this one's type and board, in order.
 
     Raises RulesError where an annotation says what a field of its type cannot hold.
@@ -222,7 +222,7 @@ def fields_of(game: Game, state: State) -> list[Field]:
         elif what is None:
             on_board = places is not None and _fits(places, words)
             what = places if on_board else Packed(WORD * words, 1, 1)
-        fields.append(Field(name, kind, word, what))
+        fields.append(StateField(name, kind, word, what))
         word += words
     return fields
 
@@ -314,11 +314,11 @@ class ObservationSpace:
         return out.reshape(self.shape)
 
 
-def _is_seen(field: Field) -> bool:
+def _is_seen(field: StateField) -> bool:
     return field.what is not None and field.what != FIXED
 
 
-def _has_places(field: Field) -> bool:
+def _has_places(field: StateField) -> bool:
     return isinstance(field.what, dict)
 
 

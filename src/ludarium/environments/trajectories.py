@@ -116,7 +116,7 @@ class Room(NamedTuple):
     planes: Planes
 
 
-class Place(NamedTuple):
+class WrittenCounts(NamedTuple):
     """The amounts that have been written."""
 
     rows: int
@@ -170,8 +170,8 @@ def ends(state: State, ply: int, log: Log, room: Room) -> bool:
 
 @jitable
 def record_game(
-    start: State, random: Bits, game: int, place: Place, log: Log, room: Room, gains: Array
-) -> Place:
+    start: State, random: Bits, game: int, place: WrittenCounts, log: Log, room: Room, gains: Array
+) -> WrittenCounts:
     """Play and write one game. Returns how much has been written then; FULL rows where there is no
     room.
     """
@@ -187,7 +187,7 @@ def record_game(
             seat = lowest(choosing)
             choosing &= choosing - ONE
             if rows == room.rows or legal + legal_count(state, seat) > room.legal:
-                return Place(FULL, legal, chance)
+                return WrittenCounts(FULL, legal, chance)
             legal += put_allowed(state, seat, ply, log, legal)
             action = draw_allowed(state, seat, ply, log, draw)
             draw = mix(draw)
@@ -206,7 +206,7 @@ def record_game(
         state = play(state, joint)
         while has_chance(state) and movers(state) == CHANCE_MOVES:
             if chance == room.chance:
-                return Place(FULL, legal, chance)
+                return WrittenCounts(FULL, legal, chance)
             random = (random + GOLDEN) & ALL
             outcome = nth_legal(state, CHANCE, draw_outcome(state, mix(random)))
             poke(log.chance, chance, outcome)
@@ -224,7 +224,7 @@ def record_game(
             gains[game, seat] = returns(state, seat)
         elif reason == REPEATED:
             gains[game, seat] = repetition_returns(state, seat)
-    return Place(rows, legal, chance)
+    return WrittenCounts(rows, legal, chance)
 
 
 def record_games(
@@ -235,7 +235,7 @@ def record_games(
     gains: float64 (count, seats): each seat's return in games that were not abandoned. Returns how
     many games were written whole; fewer than `count` where there is no room for more.
     """
-    place = Place(0, 0, 0)
+    place = WrittenCounts(0, 0, 0)
     for game in range(count):
         place = record_game(start, stream(seed, first + game), game, place, log, room, gains)
         if place.rows == FULL:

@@ -75,20 +75,20 @@ SIDES = (Side(say("White"), "ivory", "w"), Side(say("Black"), "ebony", "b"))
 QUIET = 50
 
 
-class Cells(Bits, width=128):
+class Cells10(Bits, width=128):
     """Sets of cells of the board of ten by ten."""
 
 
 class InternationalState(NamedTuple):
     """mine, theirs: the pieces of the seat to move and of the other."""
 
-    mine: Cells
-    theirs: Cells
-    kings: Cells
+    mine: Cells10
+    theirs: Cells10
+    kings: Cells10
     """The kings of both."""
-    jumper: Cells
+    jumper: Cells10
     """The piece that has to go on with its captures, or empty."""
-    taken: Cells
+    taken: Cells10
     """The pieces taken in this turn, which are still on the board."""
     owed: Annotated[int, range(MOST_TAKEN + 1)]
     """The number of pieces that this turn has yet to take; in the Russian game 1 where it can take
@@ -124,7 +124,7 @@ class RussianState(NamedTuple):
     seat: int
 
 
-LARGE, SMALL = Chequers(10, Cells, from_top=True), SquareBoard(8, 8, chequered=True)
+LARGE, SMALL = Chequers(10, Cells10, from_top=True), SquareBoard(8, 8, chequered=True)
 BOARDS: dict[type, Board] = {
     InternationalState: LARGE,
     BrazilianState: SMALL,

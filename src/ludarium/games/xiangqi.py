@@ -47,7 +47,7 @@ from ludarium.rules.xiangqi_movegen import (
     PALACES,
     POINTS,
     SEVEN,
-    Points,
+    XiangqiPoints,
     every_move,
     in_check,
     move_count,
@@ -67,14 +67,14 @@ State = Any  # a XiangqiState
 class XiangqiState(NamedTuple):
     """A position: its sets of points are told in `ludarium.rules.xiangqi_movegen`."""
 
-    mine: Points
-    theirs: Points
-    generals: Points
-    advisors: Points
-    elephants: Points
-    horses: Points
-    chariots: Points
-    cannons: Points
+    mine: XiangqiPoints
+    theirs: XiangqiPoints
+    generals: XiangqiPoints
+    advisors: XiangqiPoints
+    elephants: XiangqiPoints
+    horses: XiangqiPoints
+    chariots: XiangqiPoints
+    cannons: XiangqiPoints
     quiet: Annotated[int, range(QUIET + 1)]
     """Moves of both sides since the last capture."""
     my_checks: Annotated[int, range(CHECKS + 1)]
@@ -289,9 +289,11 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     elif cursor.next:  # the number of the move, which the rules do not ask for
         cursor.number(99_999, "the number of the move, or the end", least=1)
     cursor.end()
-    red, black = (Points(sum(sets[kind.sign] for kind in KINDS if kind.seat == n)) for n in (0, 1))
+    red, black = (
+        XiangqiPoints(sum(sets[kind.sign] for kind in KINDS if kind.seat == n)) for n in (0, 1)
+    )
     own = (red, black) if seat == 0 else (black, red)
-    kinds = (Points(sets[letter] | sets[letter.lower()]) for letter in "KAEHRC")
+    kinds = (XiangqiPoints(sets[letter] | sets[letter.lower()]) for letter in "KAEHRC")
     fields = *own, *kinds, quiet, checks[seat], checks[1 - seat], seat
     state = XiangqiState._make(fields)
     if wrong := fault(state, sets):

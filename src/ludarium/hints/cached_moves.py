@@ -13,7 +13,7 @@ __all__ = ["finding"]
 
 State = Any
 Moves = Any
-Node = Any  # a NamedTuple of a `state` and its `moves`
+StateWithMoves = Any  # a NamedTuple of a `state` and its `moves`
 
 
 def finding(
@@ -36,7 +36,7 @@ def finding(
     """
 
     @jitable
-    def with_moves(state: State) -> Node:
+    def with_moves(state: State) -> StateWithMoves:
         return kind(state, moves(state))
 
     @jitable
@@ -66,33 +66,33 @@ def node_functions(
     """The functions, by name, that a search calls on a result of `with_moves`."""
 
     @jitable
-    def without_moves(node: Node) -> State:
+    def without_moves(node: StateWithMoves) -> State:
         return node.state
 
     @jitable
-    def movers(node: Node) -> Bits:
+    def movers(node: StateWithMoves) -> Bits:
         if not goes_on(node.state) or move_count(node.moves) == 0:
             return EMPTY
         return ONE << to_bits(node.state.seat)
 
     @jitable
-    def legal_count(node: Node, seat: int) -> int:
+    def legal_count(node: StateWithMoves, seat: int) -> int:
         return move_count(node.moves)
 
     @jitable
-    def nth_legal(node: Node, seat: int, n: int) -> int:
+    def nth_legal(node: StateWithMoves, seat: int, n: int) -> int:
         return nth_move(node.state, node.moves, n)
 
     @jitable
-    def put_legal(node: Node, seat: int, memory: Memory, place: int) -> None:
+    def put_legal(node: StateWithMoves, seat: int, memory: Memory, place: int) -> None:
         put_moves(node.state, node.moves, memory, place)
 
     @jitable
-    def is_legal(node: Node, seat: int, action: int) -> bool:
+    def is_legal(node: StateWithMoves, seat: int, action: int) -> bool:
         return has_move(node.state, node.moves, action)
 
     @jitable
-    def can_force(node: Node) -> bool:
+    def can_force(node: StateWithMoves) -> bool:
         return can_take(node.state, node.moves)
 
     return named(without_moves, movers, legal_count, nth_legal, put_legal, is_legal, can_force)

@@ -9,7 +9,7 @@ from typing import Any
 from ludarium.rules.bits import Bits, fold, lowest, popcount
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
-from ludarium.rules.hopping.board import NONE, Points
+from ludarium.rules.hopping.board import NONE, PointSet
 from ludarium.rules.hopping.engine import engine_of
 from ludarium.rules.hopping.moves import (
     CLEAR,
@@ -154,7 +154,7 @@ def evaluation(table: ByteTable) -> Functions:
     """The static evaluation."""
 
     @large
-    def ways_out(state: Any, counters: Points, seat: int) -> int:
+    def ways_out(state: Any, counters: PointSet, seat: int) -> int:
         """The number of steps to a free point of these counters of the seat."""
         base, free, total = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) & 255, state, seat)
@@ -169,7 +169,7 @@ def evaluation(table: ByteTable) -> Functions:
         return total
 
     @large
-    def hops_of(state: Any, counters: Points, others: Points, seat: int) -> int:
+    def hops_of(state: Any, counters: PointSet, others: PointSet, seat: int) -> int:
         """The number of hops over the others of these counters of the seat, which are no kings."""
         base, free, total = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) >> 8 & 255, state, seat)
@@ -189,7 +189,7 @@ def evaluation(table: ByteTable) -> Functions:
         return total
 
     @jitable
-    def worth(state: Any, counters: Points, seat: int) -> int:
+    def worth(state: Any, counters: PointSet, seat: int) -> int:
         """The seat's counters, with what its kings are worth more."""
         more = FLYING_KING if kings_fly(side_of(state, seat)) else WALKING_KING
         return strength(state, seat) + more * popcount(counters & state.kings)

@@ -38,7 +38,7 @@ from ludarium.rules.xiangqi_movegen import (
     STEPPED,
     TARGET,
     Moves,
-    Points,
+    XiangqiPoints,
     beyond,
     horse_moves,
     move_count,
@@ -173,7 +173,7 @@ class XiangqiMoves(NamedTuple):
     """A state and its legal moves."""
 
     state: XiangqiState
-    moves: tuple[tuple[Points, ...], ...]
+    moves: tuple[tuple[XiangqiPoints, ...], ...]
 
 
 play_out = playing_out(goes_on, moves, move_count, nth_move, play)

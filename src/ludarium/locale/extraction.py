@@ -38,7 +38,9 @@ SCRIPT_LITERAL = re.compile(rf"\s*{STRING}(?:\s*\+\s*{STRING})*\s*[,)]")
 
 # line, keyword, and those of the arguments that are literal text
 Call = tuple[int, str, tuple[str, ...]]
-Message = tuple[int, str, tuple[str, ...], list[str]]  # the same with comments, as Babel wants it
+BabelMessage = tuple[
+    int, str, tuple[str, ...], list[str]
+]  # the same with comments, as Babel wants it
 
 
 def collected() -> Catalog:
@@ -51,7 +53,7 @@ def collected() -> Catalog:
 
 def game_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+) -> Iterator[BabelMessage]:
     """The messages of a game's file, and its summary, which is the first paragraph of its
     docstring.
     """
@@ -64,14 +66,14 @@ def game_messages(
 
 def python_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+) -> Iterator[BabelMessage]:
     """The messages of a Python file."""
     yield from _checked(file, _calls(ast.parse(file.read()), keywords))
 
 
 def script_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Message]:
+) -> Iterator[BabelMessage]:
     """The messages of a JavaScript file, in `${}` of template strings as well.
 
     Raises ValueError where a template is no literal, and where Babel does not see a call, as within
@@ -100,7 +102,7 @@ def _first_texts(given: object) -> tuple[str, ...]:
     return tuple(itertools.takewhile(lambda one: isinstance(one, str), arguments))
 
 
-def _checked(file: IO[bytes], calls: Iterator[Call]) -> Iterator[Message]:
+def _checked(file: IO[bytes], calls: Iterator[Call]) -> Iterator[BabelMessage]:
     """The calls. Raises ValueError where one has no template that could be translated."""
     for line, name, texts in calls:
         if len(texts) < len(KEYWORDS[name]):

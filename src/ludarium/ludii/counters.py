@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludarium.ludii.ludemes import all_of
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 
 __all__ = ["Counters"]
 
@@ -53,7 +53,7 @@ class Counters(NamedTuple):
         pairs = [f"(pair {point} {n})" for n, row in enumerate(self.rows) for point in row]
         return f'(map "Row" {{{" ".join(pairs)}}})' if self.parts.closing else ""
 
-    def _defined(self, name: str, body: Callable[[int, Side], str]) -> Iterator[str]:
+    def _defined(self, name: str, body: Callable[[int, CounterSide], str]) -> Iterator[str]:
         """A definition of what the player to move can do, where any can."""
         first, second = (body(seat, side) for seat, side in enumerate(self.parts.sides))
         whole = first
@@ -87,14 +87,14 @@ class Counters(NamedTuple):
     def _directed(self, ways: str, seat: int, then: str) -> str:
         return f"(move Step {self._ways(ways, seat)} {self._to(JOINED)} {then})"
 
-    def _step(self, seat: int, side: Side) -> str:
+    def _step(self, seat: int, side: CounterSide) -> str:
         if side.steps == "none":
             return ""
         if side.steps == "any":
             return f"(move Step {self._to()} #1)"
         return self._directed(side.steps, seat, "#1")
 
-    def _hop(self, seat: int, side: Side) -> str:
+    def _hop(self, seat: int, side: CounterSide) -> str:
         if self.parts.approach:
             return "" if side.steps == "none" else self._approach(self._ways(side.steps, seat))
         if side.hops == "none":
@@ -108,7 +108,7 @@ class Counters(NamedTuple):
         behind = self._to("(is In (to) (sites Around (between)))")
         return self._over(self._ways(side.hops, seat), f"if:{near}", behind)
 
-    def _king_step(self, seat: int, side: Side) -> str:
+    def _king_step(self, seat: int, side: CounterSide) -> str:
         match side.kings:
             case "none":
                 return ""
@@ -118,7 +118,7 @@ class Counters(NamedTuple):
             return '(move Slide (between if:(and (is Empty (between)) ("Open" (between)))) #1)'
         return "(move Slide #1)"
 
-    def _king_hop(self, seat: int, side: Side) -> str:
+    def _king_hop(self, seat: int, side: CounterSide) -> str:
         if side.kings == "none":
             return ""
         if self.parts.approach:

@@ -30,7 +30,7 @@ from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
-__all__ = ["League", "Pairing", "Standing", "play_league", "standings_of"]
+__all__ = ["League", "LeagueStanding", "Pairing", "play_league", "standings_of"]
 
 
 class Pairing(NamedTuple):
@@ -62,7 +62,7 @@ class Pairing(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class Standing:
+class LeagueStanding:
     """The standing of an agent."""
 
     name: str
@@ -95,7 +95,7 @@ class League:
     """
     opening: int
     seed: int
-    standings: tuple[Standing, ...]
+    standings: tuple[LeagueStanding, ...]
     """The best first."""
     cross: dict[str, dict[str, tuple[int, int, int]]]
     """The number of games in which each agent got more of the point than each other, as much, and
@@ -265,7 +265,7 @@ def cross_of(records: Iterable[Record], agents: Sequence[str]) -> Cross:
     }
 
 
-def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Standing, ...]:
+def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[LeagueStanding, ...]:
     """The standings of these agents in games between them, the best first."""
     points = points_of(records, agents)
     ratings, halves = fitted_elo(points)
@@ -281,7 +281,7 @@ def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Stan
         own = gained[name]
         wins, losses = own.count(1.0), own.count(0.0)
         standings.append(
-            Standing(
+            LeagueStanding(
                 name,
                 len(own),
                 wins,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludarium import catalogue
 from ludarium.draw.report import template
-from ludarium.matches.league import League, Standing
+from ludarium.matches.league import League, LeagueStanding
 from ludarium.version import __version__
 
 __all__ = ["page"]
@@ -18,16 +18,16 @@ STEPS = (10, 20, 50, 100, 200, 500, 1000)
 MOST_MARKS = 8
 
 
-class Row(NamedTuple):
+class StandingRow(NamedTuple):
     """An agent's rating, with where it and its interval are on the scale, in percent."""
 
-    one: Standing
+    one: LeagueStanding
     at: float
     left: float
     width: float
 
 
-class Mark(NamedTuple):
+class ScaleMark(NamedTuple):
     """An Elo on the scale, and where it is, in percent."""
 
     elo: int
@@ -57,7 +57,7 @@ def page(league: League) -> str:
     )
 
 
-def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
+def plot(standings: tuple[LeagueStanding, ...]) -> tuple[list[ScaleMark], list[StandingRow]]:
     """The marks of a scale that holds all intervals, and a row for each agent, the best first."""
     low = min(one.elo_interval[0] for one in standings)
     high = max(one.elo_interval[1] for one in standings)
@@ -69,11 +69,11 @@ def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
         return round(100 * (elo - step * first) / span, 2)
 
     rows = [
-        Row(one, at(one.elo), at(one.elo_interval[0]), at(high) - at(low))
+        StandingRow(one, at(one.elo), at(one.elo_interval[0]), at(high) - at(low))
         for one in standings
         for low, high in [one.elo_interval]
     ]
-    return [Mark(step * number, at(step * number)) for number in range(first, last + 1)], rows
+    return [ScaleMark(step * number, at(step * number)) for number in range(first, last + 1)], rows
 
 
 def command(league: League) -> str:

@@ -21,7 +21,7 @@ __all__ = ["page"]
 LINES = 12  # different lines in a plot: six colours, whole and dashed
 
 
-class Row(NamedTuple):
+class EstimateRow(NamedTuple):
     """A ruleset's estimate of a measure, with where it lies on the measure's scale, in percent."""
 
     ruleset: str
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     difference: Difference | None
 
 
-class Line(NamedTuple):
+class PlotLine(NamedTuple):
     """A ruleset's line in a plot, as the points of an SVG polyline in a box of 100 by 40."""
 
     title: str
@@ -51,7 +51,7 @@ class Plot(NamedTuple):
     """The value of the highest point; the lowest is 0."""
     left: str
     right: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlotLine, ...]
 
 
 def signed(one: Difference) -> str:
@@ -93,7 +93,9 @@ def page(measurement: Measurement) -> str:
     )
 
 
-def rows_of(measurement: Measurement, measure: Measure, titles: dict[str, str]) -> list[Row]:
+def rows_of(
+    measurement: Measurement, measure: Measure, titles: dict[str, str]
+) -> list[EstimateRow]:
     """A row for each ruleset that has the measure; empty where it tells nothing of any."""
     estimates = {
         name: measured[measure.name]
@@ -116,10 +118,10 @@ def rows_of(measurement: Measurement, measure: Measure, titles: dict[str, str]) 
 
 def _row(
     name: str, title: str, one: Estimate, percent: bool, scale: float, difference: Difference | None
-) -> Row:
+) -> EstimateRow:
     low, high, at = (100 * max(0.0, number) / scale for number in (one.low, one.high, one.value))
     interval = f"{number_text(one.low, percent)} to {number_text(one.high, percent)}"
-    return Row(
+    return EstimateRow(
         name,
         title,
         number_text(one.value, percent),
@@ -175,10 +177,10 @@ def length_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
 
 def lines_of(
     courses: dict[str, list[tuple[float, float]]], titles: dict[str, str]
-) -> tuple[Line, ...]:
+) -> tuple[PlotLine, ...]:
     """The line of each ruleset through its points, whose coordinates are from 0 to 1."""
     return tuple(
-        Line(
+        PlotLine(
             titles[name],
             " ".join(f"{100 * x:.2f},{40 - 38 * y:.2f}" for x, y in course),
             number % LINES,

@@ -21,7 +21,7 @@ from ludarium.reconstruction.family import counters_of, setting_of
 from ludarium.rules.hopping.board import DrawnBoard
 from ludarium.rules.hopping.engine import engine_of
 from ludarium.rules.hopping.parts import HoppingParts, HoppingState, hopping_parts_of
-from ludarium.rules.hopping.position import HoppingRules, Setup, first_state
+from ludarium.rules.hopping.position import HoppingRules, HoppingSetup, first_state
 from ludarium.rules.lines.parts import outcome_of
 from ludarium.rules.provenance import Provenance
 
@@ -49,7 +49,7 @@ class Evidence:
     itself: tuple[str, ...]
     """Names of games of the catalogue that are this game, and so are no neighbours."""
     board: DrawnBoard
-    setup: Setup
+    setup: HoppingSetup
     known: Mapping[str, str]
     """Answers, by aspect."""
     unknown: tuple[str, ...]
@@ -187,7 +187,7 @@ class _Reader:
                 raise self.fault(choice_of("game", name, catalogue.names()), "", "itself")
         return tuple(names)
 
-    def board(self) -> tuple[DrawnBoard, Setup]:
+    def board(self) -> tuple[DrawnBoard, HoppingSetup]:
         table = self.data.get("board", {})
         try:
             board = DrawnBoard(self.word("board", "drawing"))
@@ -211,7 +211,7 @@ class _Reader:
         goal = table.get("goal", "")
         if not isinstance(goal, str) or any(one not in board.index for one in goal.split()):
             raise self.fault("expected points of the board in 'goal'", "board", "goal")
-        return board, Setup(self.word("board", "start"), (hands[0], hands[1]), stacks, goal)
+        return board, HoppingSetup(self.word("board", "start"), (hands[0], hands[1]), stacks, goal)
 
     def known(self) -> dict[str, str]:
         known = {}
@@ -245,7 +245,7 @@ class _Reader:
                     raise self.fault(what, "rulesets", field)
         return parts_by_field
 
-    def first(self, board: DrawnBoard, setup: Setup, known: dict[str, str]) -> HoppingState:
+    def first(self, board: DrawnBoard, setup: HoppingSetup, known: dict[str, str]) -> HoppingState:
         try:
             rules = HoppingRules(setup, parts_of_answers(known))
             state = first_state(board, engine_of(board), rules)

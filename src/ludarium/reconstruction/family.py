@@ -18,7 +18,15 @@ from ludarium.rules.hopping.rules import strength
 from ludarium.rules.lines.parts import Parts
 from ludarium.rules.provenance import Provenance, kilometres_between
 
-__all__ = ["KILOMETRES", "YEARS", "Known", "closeness", "counters_of", "family", "setting_of"]
+__all__ = [
+    "KILOMETRES",
+    "YEARS",
+    "KnownRuleset",
+    "closeness",
+    "counters_of",
+    "family",
+    "setting_of",
+]
 
 KILOMETRES, YEARS = 5000.0, 500.0
 """Over how many kilometres, and how many years, what is known of a game tells e times less of
@@ -28,7 +36,7 @@ YEARS_UNKNOWN = 500.0
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Known:
+class KnownRuleset:
     """A ruleset of a known game."""
 
     game: Game
@@ -68,14 +76,14 @@ def parts_of(ruleset: Ruleset) -> HoppingParts | None:
     return None
 
 
-def family(without: Collection[str] = ()) -> tuple[Known, ...]:
+def family(without: Collection[str] = ()) -> tuple[KnownRuleset, ...]:
     """All rulesets of games of counters whose place is known, but for those of these games."""
     return tuple(
         known for name in catalogue.names() if name not in without for known in _rulesets(name)
     )
 
 
-def _rulesets(name: str) -> Iterator[Known]:
+def _rulesets(name: str) -> Iterator[KnownRuleset]:
     game = catalogue.find(name)
     # a reconstruction is no evidence
     rulesets = [ruleset for ruleset in game.rulesets if ruleset.reconstruction is None]
@@ -84,7 +92,7 @@ def _rulesets(name: str) -> Iterator[Known]:
         if parts is not None and game.provenance is not None:
             share = 1 / len(rulesets)
             setting = setting_of(game.start(ruleset, 2))
-            yield Known(game, ruleset, answers_of(parts), setting, game.provenance, share)
+            yield KnownRuleset(game, ruleset, answers_of(parts), setting, game.provenance, share)
 
 
 def counters_of(state: Any) -> tuple[int, int]:

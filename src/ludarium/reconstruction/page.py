@@ -9,7 +9,7 @@ from ludarium.draw.svg import svg
 from ludarium.draw.worldmap import Spot, world_map
 from ludarium.play.position import start
 from ludarium.reconstruction.aspects import ASPECTS
-from ludarium.reconstruction.family import Known
+from ludarium.reconstruction.family import KnownRuleset
 from ludarium.reconstruction.play import SKILLED, UNSKILLED
 from ludarium.reconstruction.reconstruct import SCORES, Ranked, Reconstruction
 from ludarium.rules.game import PARTS
@@ -95,7 +95,7 @@ def sentences(reconstruction: Reconstruction, one: Ranked) -> tuple[str, ...]:
 def map_of(reconstruction: Reconstruction) -> str:
     """Draw the map of where the best candidates' sources were played."""
     place = reconstruction.evidence.place
-    sources: dict[Known, None] = {}
+    sources: dict[KnownRuleset, None] = {}
     for one in reconstruction.candidates[:MAPPED]:
         sources.update(dict.fromkeys(one.candidate.based_on.values()))
     spots = [Spot(reconstruction.evidence.title, place.latitude, place.longitude, main=True)]

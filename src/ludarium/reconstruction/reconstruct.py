@@ -9,9 +9,9 @@ from typing import Any
 
 from ludarium.errors import LudariumError
 from ludarium.reconstruction.aspects import parts_of_answers
-from ludarium.reconstruction.candidates import Candidate, completions
+from ludarium.reconstruction.candidates import Completion, completions
 from ludarium.reconstruction.evidence import Evidence
-from ludarium.reconstruction.family import Known, closeness, family
+from ludarium.reconstruction.family import KnownRuleset, closeness, family
 from ludarium.reconstruction.play import Played, likeness, play_ruleset, scales_of
 from ludarium.rules.game import PARTS, Game, Ruleset
 from ludarium.rules.hopping.game import HoppingRules, hopping_game
@@ -31,14 +31,14 @@ Report = Callable[[str, int, int], None]
 class Ranked:
     """A candidate with all its scores, each 0 to 1."""
 
-    candidate: Candidate
+    candidate: Completion
     played: Played
     conceptual: float
     """The likeness to known games when it is played, the close ones above all: see `likeness` and
     `closeness`."""
     combined: float
     """The mean of the four scores by the weights."""
-    like: tuple[Known, ...]
+    like: tuple[KnownRuleset, ...]
     """The known rulesets that it is most like when played, the most alike first."""
     rulesets: tuple[str, ...]
     """The names of published reconstructions that are the same."""
@@ -65,7 +65,7 @@ class Reconstruction:
 
     evidence: Evidence
     game: Game
-    known: tuple[Known, ...]
+    known: tuple[KnownRuleset, ...]
     weights: Weights
     games: int
     skill: int
@@ -125,7 +125,7 @@ def game_of(evidence: Evidence) -> Game:
 def reconstruct(
     evidence: Evidence,
     *,
-    known: Sequence[Known] | None = None,
+    known: Sequence[KnownRuleset] | None = None,
     weights: Weights | None = None,
     most: int = 1000,
     games: int = 200,
@@ -197,9 +197,9 @@ def checked_weights(weights: Weights) -> Weights:
 
 def ranked(
     evidence: Evidence,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[Completion],
     played: Sequence[Played],
-    played_known: Mapping[Known, Played],
+    played_known: Mapping[KnownRuleset, Played],
     weights: Weights,
     seed: int,
 ) -> tuple[Ranked, ...]:

@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from ludarium.reconstruction.family import Known
+from ludarium.reconstruction.family import KnownRuleset
 
 __all__ = ["Tradition"]
 
@@ -20,7 +20,7 @@ class Tradition:
     that is looked for, all others count as independent.
     """
 
-    def __init__(self, weights: Mapping[Known, float]) -> None:
+    def __init__(self, weights: Mapping[KnownRuleset, float]) -> None:
         self.options: dict[str, tuple[str, ...]] = {}
         """The answers of known games, by aspect."""
         self._single: dict[tuple[str, str], float] = defaultdict(float)

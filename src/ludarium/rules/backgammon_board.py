@@ -191,7 +191,7 @@ def read_dice(cursor: Cursor) -> list[int]:
 # View: the first side's home board is at the lower right, the second's at the upper right
 
 
-class Player(NamedTuple):
+class CheckerSide(NamedTuple):
     """One of the two sides."""
 
     name: str
@@ -209,8 +209,12 @@ class Player(NamedTuple):
 
 
 PLAYERS = (
-    Player(say("White"), "ivory", say("White checker"), "o", say("White's bar"), say("off, White")),
-    Player(say("Black"), "ebony", say("Black checker"), "x", say("Black's bar"), say("off, Black")),
+    CheckerSide(
+        say("White"), "ivory", say("White checker"), "o", say("White's bar"), say("off, White")
+    ),
+    CheckerSide(
+        say("Black"), "ebony", say("Black checker"), "x", say("Black's bar"), say("off, Black")
+    ),
 )
 """The two sides."""
 
@@ -289,7 +293,7 @@ def dice_pieces(seat: int, dice: Iterable[int], places: Iterable[int]) -> Iterat
 def seat_views(sides: tuple[Counts, Counts]) -> tuple[SeatView, ...]:
     """The sides, each by its own numbers."""
 
-    def seat_view(player: Player, counts: Counts) -> SeatView:
+    def seat_view(player: CheckerSide, counts: Counts) -> SeatView:
         goal = sum(count_at(counts, place) for place in range(OFF, BAR + 1))
         off = Tally(say("borne off"), "", count_at(counts, OFF), goal)
         return SeatView(player.name, player.colour, (off, Tally(say("pips"), "", pips(counts))))

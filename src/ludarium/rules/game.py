@@ -17,7 +17,7 @@ from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.bits import WORD, Bits
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
-from ludarium.rules.provenance import Provenance, Reconstruction
+from ludarium.rules.provenance import Provenance, RulesetReconstruction
 from ludarium.rules.view import View
 
 __all__ = [
@@ -80,7 +80,7 @@ class Ruleset:
     """The difference from the game's other rulesets, in a sentence or two."""
     parameters: Any = None
     """The argument of the game's `start`, which makes the first state."""
-    reconstruction: Reconstruction | None = None
+    reconstruction: RulesetReconstruction | None = None
     """The evidence of its reconstruction, where it is not known by which rules a game was played.
     """
     identifier: str = ""

@@ -8,7 +8,13 @@ import re
 
 from ludarium.phrases import say
 
-__all__ = ["HALF_WAY_ROUND", "PARTS_OF_RULES", "Provenance", "Reconstruction", "kilometres_between"]
+__all__ = [
+    "HALF_WAY_ROUND",
+    "PARTS_OF_RULES",
+    "Provenance",
+    "RulesetReconstruction",
+    "kilometres_between",
+]
 
 PARTS_OF_RULES = {
     "board": say("the board"),
@@ -56,7 +62,7 @@ class Provenance:
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Reconstruction:
+class RulesetReconstruction:
     """The reconstruction of a ruleset by the Ludii project, and its scores there, 0 to 1.
 
     They follow simple arithmetic, to three digits: `combined` is the mean of `cultural` and

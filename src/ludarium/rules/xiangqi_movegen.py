@@ -49,7 +49,7 @@ __all__ = [
     "STEP_WAYS",
     "TARGET",
     "Moves",
-    "Points",
+    "XiangqiPoints",
     "beyond",
     "every_move",
     "horse_moves",
@@ -76,7 +76,7 @@ State = Any
 TARGET = 128
 
 
-class Points(Bits, width=128):
+class XiangqiPoints(Bits, width=128):
     """Sets of points of the board of 9 by 10."""
 
 
@@ -84,7 +84,7 @@ class RiverBoard(SquareBoard):
     """Nine columns and ten rows of points, with a river between the fifth row and the sixth."""
 
     def __init__(self) -> None:
-        super().__init__(9, 10, sets=Points)
+        super().__init__(9, 10, sets=XiangqiPoints)
 
     @cached_property
     def sites(self) -> tuple[Any, ...]:
@@ -93,13 +93,13 @@ class RiverBoard(SquareBoard):
 
 BOARD = RiverBoard()
 POINTS, ROWS, COLUMNS = BOARD.cells, BOARD.rows, BOARD.columns
-EMPTY_POINTS: Bits = Points(0)
-ONE_POINT: Bits = Points(1)
+EMPTY_POINTS: Bits = XiangqiPoints(0)
+ONE_POINT: Bits = XiangqiPoints(1)
 PALACES = tuple(
     BOARD.cells_of(f"{column}{row}" for column in "def" for row in rows)
     for rows in ((1, 2, 3), (8, 9, 10))
 )
-HALVES: tuple[Bits, Bits] = (Points(sum(ROWS[:5])), Points(sum(ROWS[5:])))
+HALVES: tuple[Bits, Bits] = (XiangqiPoints(sum(ROWS[:5])), XiangqiPoints(sum(ROWS[5:])))
 """The points on each seat's side of the river."""
 FIVE = BOARD.cells_of(["d1", "f1", "e2", "d3", "f3", "d10", "f10", "e9", "d8", "f8"])
 """The points where advisors may stand."""

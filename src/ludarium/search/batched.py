@@ -25,7 +25,7 @@ from ludarium.search.uct import (
     LIMITS,
     NONE,
     Limits,
-    Tree,
+    SearchTree,
     action_count,
     clear,
     limits_for,
@@ -57,7 +57,7 @@ class SearchResults(NamedTuple):
     """int32 (count,): how many were run."""
 
 
-class Options(NamedTuple):
+class BatchedOptions(NamedTuple):
     """The settings that are the same in all trees."""
 
     simulations: int
@@ -72,9 +72,9 @@ class Options(NamedTuple):
 
 
 @jitable
-def tree_of(trees: Tree, row: int) -> Tree:
+def tree_of(trees: SearchTree, row: int) -> SearchTree:
     """The row's tree, of arrays that have them all."""
-    return Tree(
+    return SearchTree(
         trees.used[row],
         trees.visits[row],
         trees.actions[row],
@@ -96,7 +96,7 @@ def tree_of(trees: Tree, row: int) -> Tree:
 
 
 @jitable
-def rank(tree: Tree, child: int, visits: int, seat: int, options: Options) -> Rank:
+def rank(tree: SearchTree, child: int, visits: int, seat: int, options: BatchedOptions) -> Rank:
     """The rank of an action, greatest for the best, like that of `mcts`: a proved win comes first,
     a proved loss last.
 
@@ -114,7 +114,7 @@ def rank(tree: Tree, child: int, visits: int, seat: int, options: Options) -> Ra
 
 @jitable
 def value_of(
-    tree: Tree, child: int, visits: int, total: float, seat: int, options: Options
+    tree: SearchTree, child: int, visits: int, total: float, seat: int, options: BatchedOptions
 ) -> float:
     """The return that the seat can expect of an action."""
     if child != NONE and tree.proved[child]:
@@ -128,10 +128,10 @@ def tell_seat(
     seat: int,
     first: int,
     place: int,
-    tree: Tree,
+    tree: SearchTree,
     games: Games,
     settings: Settings,
-    options: Options,
+    options: BatchedOptions,
     results: SearchResults,
 ) -> None:
     """Write what the tree found of a choosing seat's actions, whose statistics begin at `first`.
@@ -160,10 +160,10 @@ def tell_seat(
 def tell(
     state: State,
     row: int,
-    tree: Tree,
+    tree: SearchTree,
     games: Games,
     settings: Settings,
-    options: Options,
+    options: BatchedOptions,
     results: SearchResults,
 ) -> None:
     """Write what the row's tree found."""
@@ -185,8 +185,8 @@ def search_games(
     last: int,
     games: Games,
     settings: Settings,
-    options: Options,
-    trees: Tree,
+    options: BatchedOptions,
+    trees: SearchTree,
     results: SearchResults,
 ) -> int:
     """Search the games of rows first..last-1 that are not over. Returns NOTHING.
@@ -252,7 +252,7 @@ class BatchedSearch:
             raise LudariumError(f"{envs.game.name} hides something: expected a game that does not")
         low, high = map(float, envs.game.returns_range)
         self._envs, self._seed, self._searches = envs, seed, 0
-        self._options = Options(simulations, 0, float(exploration), low, high, expand_after)
+        self._options = BatchedOptions(simulations, 0, float(exploration), low, high, expand_after)
         block = widest(envs.game, envs.ruleset, envs.seats)
         try:
             self._make_arrays(limits or limits_for(simulations, block, expand_after))
@@ -265,7 +265,7 @@ class BatchedSearch:
     def _make_arrays(self, limits: Limits) -> None:
         envs, count = self._envs, self._envs.count
         empty, shaped = envs.runtime.empty, envs.runtime.shaped
-        self._trees = Tree(
+        self._trees = SearchTree(
             *(empty((count, *shape), kind) for shape, kind in shapes_of(envs.seats, limits))
         )
         slots = envs.movers.shape[1:]

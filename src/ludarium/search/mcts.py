@@ -27,7 +27,7 @@ from ludarium.search.uct import (
     LIMITS,
     NONE,
     Limits,
-    Tree,
+    SearchTree,
     copy_subtree,
     follow,
     limits_for,
@@ -126,7 +126,7 @@ class MctsAgent:
         self._random = random.Random(seed)
         self._seed = Bits(0)
         self._root: Position | None = None
-        self._tree: Tree | None = None
+        self._tree: SearchTree | None = None
 
     def prepare(self, position: Position) -> None:
         """Compile the search for the position's game, unless that was done before."""
@@ -182,7 +182,7 @@ class MctsAgent:
             at = at.play_joint(moves[-1].action)
         return tuple(moves)
 
-    def _children(self, tree: Tree, node: int) -> list[int]:
+    def _children(self, tree: SearchTree, node: int) -> list[int]:
         """The child of each action of a node; none before the node has expanded."""
         if tree.actions[node] == NONE:
             return []
@@ -206,7 +206,7 @@ class MctsAgent:
                 return done
             size = max(1, int(done / max(elapsed, 1e-6) * min(SLICE, seconds - elapsed)))
 
-    def _run(self, position: Position, tree: Tree, count: int, first: int = 0) -> int:
+    def _run(self, position: Position, tree: SearchTree, count: int, first: int = 0) -> int:
         low, high = map(float, position.game.returns_range)
         if first == 0:
             self._seed = Bits(self._random.getrandbits(64))
@@ -253,7 +253,7 @@ class MctsAgent:
         return ran
 
     def _report(
-        self, position: Position, seat: int, tree: Tree, simulations: int, seconds: float
+        self, position: Position, seat: int, tree: SearchTree, simulations: int, seconds: float
     ) -> SearchReport:
         low, high = position.game.returns_range
         alone = position.to_move is not None
@@ -293,7 +293,7 @@ class MctsAgent:
         weights = [count if count >= least else 0 for count in visits]
         return self._random.choices([candidate.move for candidate in report.candidates], weights)[0]
 
-    def _tree_for(self, position: Position) -> Tree:
+    def _tree_for(self, position: Position) -> SearchTree:
         """The last tree's subtree of this position, or a new tree."""
         tree = self._kept(position)
         if self._keep:
@@ -310,7 +310,7 @@ class MctsAgent:
         block = max(BLOCK, 4 * generic.joint_count(position.state))
         return limits_for(self._simulations, block, EXPAND_AFTER, (nodes, actions, children))
 
-    def _kept(self, position: Position) -> Tree:
+    def _kept(self, position: Position) -> SearchTree:
         """The subtree, copied to a new tree with room to grow; an empty tree where none fits."""
         fresh = new_tree(position.seats, self._limits(position))
         if self._tree is None or self._root is None:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludarium.agents import agent
-from ludarium.analysis.puzzles.library import Puzzle, Step, expect
+from ludarium.analysis.puzzles.library import Puzzle, PuzzleStep, expect
 from ludarium.analysis.puzzles.proved import identity_of
 from ludarium.errors import AgentError
 from ludarium.matches.match import play_game, play_opening
@@ -227,7 +227,7 @@ def puzzle_at(first: Position, goal: Goal, within: int, source: dict[str, Any]) 
     )
 
 
-def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
+def steps_from(here: Position, goal: Goal, within: int) -> list[PuzzleStep]:
     """The solution from here on, as long as exactly one move forces the goal in time; without a
     move that ends the game.
     """
@@ -236,7 +236,7 @@ def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
         return []
     move, refutations = winning[0], refuted(here, winning[0], goal, within)
     after, left = turn_after(here, move, within)
-    rest, answer = list[Step](), None
+    rest, answer = list[PuzzleStep](), None
     if not after.over and after.to_move == goal.seat:
         rest = steps_from(afresh(after), goal, left)
     elif not after.over:
@@ -246,7 +246,7 @@ def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
             rest = steps_from(following, goal, left)
     if len(rest) == 1 and not rest[0].refutations:
         rest = []  # nothing to find
-    return [Step(move.text, answer if rest else None, refutations), *rest]
+    return [PuzzleStep(move.text, answer if rest else None, refutations), *rest]
 
 
 def others_win_soon(first: Position, goal: Goal, within: int) -> bool:
@@ -336,7 +336,7 @@ def longest_reply(position: Position, goal: Goal, within: int) -> Move:
     return max(position.legal, key=needed)
 
 
-def ending_after(first: Position, steps: list[Step], goal: Goal, within: int) -> list[str]:
+def ending_after(first: Position, steps: list[PuzzleStep], goal: Goal, within: int) -> list[str]:
     """Moves that reach the goal after the solution, against the replies that put it off longest."""
     here = first
     for step in steps:

@@ -20,11 +20,11 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.play.position import Position, parse
 
-__all__ = ["Puzzle", "Step", "expect", "find_puzzle", "puzzle_of", "puzzles_of", "shipped"]
+__all__ = ["Puzzle", "PuzzleStep", "expect", "find_puzzle", "puzzle_of", "puzzles_of", "shipped"]
 
 
 @dataclasses.dataclass(frozen=True)
-class Step:
+class PuzzleStep:
     """One move of a puzzle's solution."""
 
     move: str
@@ -46,7 +46,7 @@ class Puzzle:
     """The position as text."""
     seat: int
     """The seat to move."""
-    steps: tuple[Step, ...]
+    steps: tuple[PuzzleStep, ...]
     """The solution, move by move."""
     ending: tuple[str, ...]
     """The moves after the last step, if these are known."""
@@ -79,7 +79,7 @@ class Puzzle:
         """Decode what `to_json` wrote."""
         fields = json.loads(text)
         steps, ending = (
-            tuple(Step(**step) for step in fields.pop("steps")),
+            tuple(PuzzleStep(**step) for step in fields.pop("steps")),
             tuple(fields.pop("ending")),
         )
         return cls(**fields, steps=steps, ending=ending)

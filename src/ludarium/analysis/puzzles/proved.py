@@ -16,7 +16,7 @@ import random
 from typing import Any
 
 from ludarium import catalogue
-from ludarium.analysis.puzzles.library import Puzzle, Step, expect
+from ludarium.analysis.puzzles.library import Puzzle, PuzzleStep, expect
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
 from ludarium.search.engine import Analysis, Engine, check_playable
@@ -106,7 +106,7 @@ def puzzle_at(
 ) -> Puzzle | None:
     """The puzzle that begins here; None where a wrong move is not refuted by proof."""
     proof = {"depth": analysis.depth, "nodes": analysis.nodes}
-    here, steps = first, list[Step]()
+    here, steps = first, list[PuzzleStep]()
     ending: tuple[str, ...] = ()
     while True:
         line = analysis.lines[0]
@@ -114,7 +114,7 @@ def puzzle_at(
         if refutations is None:
             break
         ending = tuple(move.text for move in line.pv[1:])
-        steps.append(Step(line.move.text, None, refutations))
+        steps.append(PuzzleStep(line.move.text, None, refutations))
         if len(steps) == LONGEST or (after := answered(here.play(line.move), engine)) is None:
             break
         reply, here, analysis = after

@@ -26,7 +26,7 @@ __all__ = [
     "ROWS",
     "STRIDE",
     "DrawnBoard",
-    "Points",
+    "PointSet",
     "board_table",
     "column_letters",
 ]
@@ -41,7 +41,7 @@ DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -
 SIGNS = ("-+", "/X", "|+", "\\X")
 
 
-class Points(Bits, width=POINTS):
+class PointSet(Bits, width=POINTS):
     """Sets of points of a board."""
 
 
@@ -51,7 +51,7 @@ def column_letters(column: int) -> str:
     return (column_letters(round_) if round_ else "") + chr(ord("A") + letter)
 
 
-class Place(NamedTuple):
+class DrawnPlace(NamedTuple):
     """The place of a point in the drawing: columns to the right, lines upwards, both from 0."""
 
     x: int
@@ -98,10 +98,10 @@ class DrawnBoard:
         }
 
     @cached_property
-    def drawn(self) -> tuple[Place, ...]:
+    def drawn(self) -> tuple[DrawnPlace, ...]:
         """The place of each point in the drawing."""
         places = [
-            Place(x, self._height - 1 - y)
+            DrawnPlace(x, self._height - 1 - y)
             for y, row in enumerate(self._rows)
             for x, sign in enumerate(row)
             if sign == "o"
@@ -120,7 +120,7 @@ class DrawnBoard:
                 while self._signs.get(at, " ") in SIGNS[number % 4]:
                     passed.append(at)
                     at = at[0] + right, at[1] + up
-                reached = index.get(Place(*at)) if passed else None
+                reached = index.get(DrawnPlace(*at)) if passed else None
                 row.append(NONE if reached is None else reached)
                 if reached is not None:
                     on_lines |= set(passed)
@@ -161,21 +161,21 @@ class DrawnBoard:
         return {index: (column - 1, row - 1) for index, (column, row) in enumerate(self.points)}
 
     @cached_property
-    def full(self) -> Points:
+    def full(self) -> PointSet:
         """The set of all points."""
-        return Points((1 << len(self.points)) - 1)
+        return PointSet((1 << len(self.points)) - 1)
 
     @cached_property
-    def rows(self) -> tuple[Points, ...]:
+    def rows(self) -> tuple[PointSet, ...]:
         """The set of points of each row, from the bottom."""
         count = max(row for _, row in self.points)
         return tuple(
-            Points(sum(1 << n for n, (_, row) in enumerate(self.points) if row == wanted))
+            PointSet(sum(1 << n for n, (_, row) in enumerate(self.points) if row == wanted))
             for wanted in range(1, count + 1)
         )
 
     @cached_property
-    def corners_and_centre(self) -> Points:
+    def corners_and_centre(self) -> PointSet:
         """The set of its corners, through which no line goes straight on, and of the points that
         are nearest to the middle of the drawing.
         """
@@ -185,7 +185,7 @@ class DrawnBoard:
         corners = [
             all(NONE in (row[way], row[way + 4]) for way in range(4)) for row in self.neighbours
         ]
-        return Points(
+        return PointSet(
             sum(
                 1 << n
                 for n, (corner, far) in enumerate(zip(corners, away, strict=True))
@@ -203,9 +203,9 @@ class DrawnBoard:
             if one < other < NONE
         )
 
-    def point_set(self, names: str) -> Points:
+    def point_set(self, names: str) -> PointSet:
         """The set of the points of these names, separated by spaces."""
-        return Points(sum(1 << self.index[name] for name in names.split()))
+        return PointSet(sum(1 << self.index[name] for name in names.split()))
 
 
 ROWS = POINTS * len(DIRECTIONS)

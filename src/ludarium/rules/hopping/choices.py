@@ -9,7 +9,7 @@ from typing import Any
 
 from ludarium.phrases import say
 from ludarium.rules.game import PartChoice
-from ludarium.rules.hopping.parts import SIDE_PARTS, HoppingParts, Side
+from ludarium.rules.hopping.parts import SIDE_PARTS, CounterSide, HoppingParts
 from ludarium.rules.lines.choices import CASES, chosen_ends, end_choices, ends_of_choices
 
 __all__ = ["chosen_parts", "part_choices", "parts_of_choices"]
@@ -155,13 +155,13 @@ def parts_of_choices(chosen: Mapping[str, str]) -> HoppingParts:
     )
 
 
-def _side_of(word: str, chosen: Mapping[str, str]) -> Side:
+def _side_of(word: str, chosen: Mapping[str, str]) -> CounterSide:
     options: dict[str, Any] = {}
     for part, known in SIDE_PARTS.items():
         option = chosen.get(f"{word}-{part}")
         options[part] = option if option in known else known[0]
     least = chosen.get(f"{word}-least", "")
-    return Side(
+    return CounterSide(
         **options,
         turning=chosen.get(f"{word}-turning") == YES,
         least=int(least) if least in FEWEST[1:] else 1,

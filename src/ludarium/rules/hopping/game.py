@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
+from ludarium.moved import renamed
 from ludarium.phrases import say
 from ludarium.rules.bits import members
 from ludarium.rules.game import PARTS, Game, Ruleset
@@ -16,7 +18,7 @@ from ludarium.rules.hopping.moves import AWAY, CLEAR, DROP, HOP, HUFF, KINDS, PA
 from ludarium.rules.hopping.parts import APPROACH, CAPTURE, HoppingState, hopping_parts_of
 from ludarium.rules.hopping.position import (
     HoppingRules,
-    Setup,
+    HoppingSetup,
     first_state,
     read,
     write,
@@ -26,7 +28,10 @@ from ludarium.rules.hopping.words import ends_in_sentences, rules_in_sentences
 from ludarium.rules.lines.game import COUNTERS
 from ludarium.rules.provenance import Provenance
 
-__all__ = ["HoppingRules", "Setup", "hopping_game"]
+__all__ = ["HoppingRules", "HoppingSetup", "hopping_game"]
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, {"Setup": "HoppingSetup"})
 
 SEATS = (say("Light"), say("Dark"))
 CAPTURING = (TOWARDS, AWAY)

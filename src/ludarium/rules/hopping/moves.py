@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ludarium.rules.bits import lowest, popcount, to_bits
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.hopping.board import CORNERS_AND_CENTRE, NONE, STRIDE, Points
+from ludarium.rules.hopping.board import CORNERS_AND_CENTRE, NONE, STRIDE, PointSet
 from ludarium.rules.hopping.parts import (
     APPROACH,
     CAPTURE,
@@ -49,7 +49,7 @@ __all__ = [
 # an action is source + 128 * target + a kind; no step goes from point 0 to point 0
 PASS, HOP, DROP, HUFF, TOWARDS, AWAY, CLEAR = (n << 14 for n in range(7))
 KINDS = 7 << 14
-NOTHING, ONE_POINT = Points(0), Points(1)
+NOTHING, ONE_POINT = PointSet(0), PointSet(1)
 WALKS, LANDS = 1, 3  # kings, as numbered in `Side.packed`
 
 
@@ -59,20 +59,20 @@ class HoppingMoves(NamedTuple):
     nth_move: Callable[[Any, int], int]
     """nth_move(state, n): the n-th action of the seat to move, from 0; less than 0 where there are
     fewer: then ~count. The pass of a seat that cannot move is not among them."""
-    can_hop: Callable[[Any, Points], Points]
+    can_hop: Callable[[Any, PointSet], PointSet]
     """can_hop(state, counters): those of these counters of the seat to move that can hop."""
-    captured: Callable[[Any, int], Points]
+    captured: Callable[[Any, int], PointSet]
     """captured(state, action): the points of the counters that a move captures."""
-    can_step: Callable[[Any, int, Points, int], bool]
+    can_step: Callable[[Any, int, PointSet, int], bool]
     """can_step(state, base, counters, ways): whether any of these counters has a free neighbour in
     one of these directions."""
-    to_clear: Callable[[Any], Points]
+    to_clear: Callable[[Any], PointSet]
     """to_clear(state): the counters of which the seat to move must take one off before anything
     else, or none."""
 
 
 @jitable
-def point(index: int) -> Points:
+def point(index: int) -> PointSet:
     """The set that holds only this point."""
     return ONE_POINT << to_bits(index)
 
@@ -101,7 +101,7 @@ def kings_fly(side: int) -> bool:
 
 
 @jitable
-def free_points(state: Any) -> Points:
+def free_points(state: Any) -> PointSet:
     """The points in play without a counter."""
     return state.area ^ (state.mine | state.theirs)  # type: ignore[no-any-return]
 
@@ -122,7 +122,7 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
     approach_from = _by_approach(table)
 
     @large
-    def hop_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+    def hop_from(state: Any, base: int, start: int, free: PointSet, wanted: int) -> int:
         if state.rules & APPROACH:
             return approach_from(state, base, start, free, wanted)
         side = side_of(state, state.seat)
@@ -157,7 +157,7 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
         return ~count
 
     @large
-    def step_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+    def step_from(state: Any, base: int, start: int, free: PointSet, wanted: int) -> int:
         side = side_of(state, state.seat)
         is_king = bool(state.kings & point(start))
         flies = is_king and kings_fly(side)
@@ -240,9 +240,9 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
 
 
 @functools.cache
-def _clearing(table: ByteTable) -> Callable[[Any], Points]:
+def _clearing(table: ByteTable) -> Callable[[Any], PointSet]:
     @large
-    def to_clear(state: Any) -> Points:
+    def to_clear(state: Any) -> PointSet:
         free, able = free_points(state), NOTHING
         if not state.rules & CLEARING or state.hopper or free & (free - ONE_POINT):
             return able
@@ -268,7 +268,7 @@ def _clearing(table: ByteTable) -> Callable[[Any], Points]:
 @functools.cache
 def _by_approach(table: ByteTable) -> Callable[..., int]:
     @large
-    def approach_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+    def approach_from(state: Any, base: int, start: int, free: PointSet, wanted: int) -> int:
         ways = turned(side_of(state, state.seat) & 255, state, state.seat)
         if state.kings & point(start):
             ways = 255
@@ -295,9 +295,9 @@ def _by_approach(table: ByteTable) -> Callable[..., int]:
 
 
 @functools.cache
-def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points]:
+def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, PointSet], PointSet]:
     @large
-    def can_hop(state: Any, counters: Points) -> Points:
+    def can_hop(state: Any, counters: PointSet) -> PointSet:
         base, free, able = base_of(state), free_points(state), NOTHING
         while counters:
             start = lowest(counters)
@@ -312,9 +312,9 @@ def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points
 @functools.cache
 def _neighbours(
     table: ByteTable,
-) -> tuple[Callable[[Any, int], Points], Callable[[Any, int, Points, int], bool]]:
+) -> tuple[Callable[[Any, int], PointSet], Callable[[Any, int, PointSet, int], bool]]:
     @large
-    def captured(state: Any, action: int) -> Points:
+    def captured(state: Any, action: int) -> PointSet:
         base, free = base_of(state), free_points(state)
         source, target, kind = action & 127, action >> 7 & 127, action & KINDS
         for way in range(8):
@@ -343,7 +343,7 @@ def _neighbours(
         return NOTHING
 
     @large
-    def can_step(state: Any, base: int, counters: Points, ways: int) -> bool:
+    def can_step(state: Any, base: int, counters: PointSet, ways: int) -> bool:
         free = free_points(state)
         while counters:
             start = lowest(counters)

@@ -1,6 +1,6 @@
 """The state of games of counters that step and hop, and the parts of their rulesets.
 
-What both sides do alike or each in its own way is a `Side`; what holds for the game is in
+What both sides do alike or each in its own way is a `CounterSide`; what holds for the game is in
 `HoppingParts`. All parts combine freely, and each has a name, so that a ruleset can be written as a
 text.
 """
@@ -8,11 +8,12 @@ text.
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from ludarium.errors import RulesetError, choice_of
+from ludarium.moved import renamed
 from ludarium.rules.fields import FIXED
-from ludarium.rules.hopping.board import Points
+from ludarium.rules.hopping.board import PointSet
 from ludarium.rules.lines.parts import (
     END_WORDS,
     TURN_LIMIT,
@@ -32,12 +33,15 @@ __all__ = [
     "NO_HEADING",
     "STOPPING",
     "STRAIGHT",
+    "CounterSide",
     "HoppingParts",
     "HoppingState",
-    "Side",
     "hopping_parts_of",
     "stacks_owner",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, {"Side": "CounterSide"})
 
 NO_HEADING = 8
 """The heading of a counter that has not moved in this turn."""
@@ -48,22 +52,22 @@ HAND_LIMIT = 40
 class HoppingState(NamedTuple):
     """A state."""
 
-    mine: Points
+    mine: PointSet
     """Counters of the seat to move."""
-    theirs: Points
+    theirs: PointSet
     """Counters of the other seat."""
-    kings: Points
+    kings: PointSet
     """The promoted ones of both."""
-    area: Points
+    area: PointSet
     """Points in play."""
-    hopper: Points
+    hopper: PointSet
     """The counter in the middle of a run of hops, or empty."""
-    path: Points
+    path: PointSet
     """The points that this counter has left in this turn, where captures are by approach."""
-    owed: Points
+    owed: PointSet
     """Counters of the other seat that could have captured in its last turn, and did not: the seat
     to move may remove one of them."""
-    goal: Annotated[Points, FIXED]
+    goal: Annotated[PointSet, FIXED]
     """The points that a side with a goal has to fill, or empty."""
     my_hand: Annotated[int, range(HAND_LIMIT + 1)]
     """Counters of the seat to move that are not on the board yet."""
@@ -71,7 +75,7 @@ class HoppingState(NamedTuple):
     """The counters in the hand of the other seat."""
     under: int
     """Counters below others: 4 bits for each point of a stack, in the order of the points."""
-    stacks: Annotated[Points, FIXED]
+    stacks: Annotated[PointSet, FIXED]
     """The points on which counters stand on each other at the start."""
     turned: Annotated[int, range(4)]
     """A bit for each seat whose forward direction is turned round."""
@@ -112,7 +116,7 @@ HOP_WAYS: dict[Hops, int] = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Side:
+class CounterSide:
     """The moves of one side's counters."""
 
     steps: Steps = "any"
@@ -162,8 +166,8 @@ class HoppingParts:
     ends: tuple[End, ...]
     """Rules that end the game when the seat that is next cannot move; the first that applies
     decides. Where none does it passes, and two such passes in a row are a draw."""
-    first: Side = Side()
-    second: Side = Side()
+    first: CounterSide = CounterSide()
+    second: CounterSide = CounterSide()
     continues: bool = False
     """After a hop, while the same counter can hop again, its owner may hop again or pass."""
     compulsory: bool = False
@@ -194,7 +198,7 @@ class HoppingParts:
     """The seat that wins when all its counters stand on its goal, where the setup has one."""
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[CounterSide, CounterSide]:
         """Both sides, in the order of their seats."""
         return self.first, self.second
 
@@ -264,7 +268,7 @@ SIDE_PARTS: dict[str, tuple[str, ...]] = {
 """The options of what a side does; the first is the default, which needs no word."""
 
 
-def side_words(side: Side) -> list[str]:
+def side_words(side: CounterSide) -> list[str]:
     """The words of a side: what is not the default."""
     words = [
         f"{part}-{getattr(side, part)}"
@@ -297,7 +301,7 @@ def hopping_parts_of(text: str) -> HoppingParts:
             named = rest if seat in SEATS else word
             for n in [SEATS.index(seat)] if seat in SEATS else [0, 1]:
                 sides[n].update(_side_part(named, word))
-    return HoppingParts(tuple(listed), Side(**sides[0]), Side(**sides[1]), **flags)
+    return HoppingParts(tuple(listed), CounterSide(**sides[0]), CounterSide(**sides[1]), **flags)
 
 
 def _side_part(named: str, word: str) -> dict[str, Any]:

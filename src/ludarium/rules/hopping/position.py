@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from ludarium.rules.bits import lowest, members
 from ludarium.rules.cursor import Cursor, write_rows
-from ludarium.rules.hopping.board import NONE, DrawnBoard, Points
-from ludarium.rules.hopping.engine import Engine
+from ludarium.rules.hopping.board import NONE, DrawnBoard, PointSet
+from ludarium.rules.hopping.engine import HoppingEngine
 from ludarium.rules.hopping.moves import NOTHING
 from ludarium.rules.hopping.parts import HAND_LIMIT, NO_HEADING, HoppingParts, HoppingState
 from ludarium.rules.lines.game import check_closed
@@ -28,7 +28,7 @@ from ludarium.rules.lines.parts import TURN_LIMIT
 
 __all__ = [
     "HoppingRules",
-    "Setup",
+    "HoppingSetup",
     "first_state",
     "hands_of",
     "read",
@@ -42,7 +42,7 @@ COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 STACK_LIMIT = 15  # of the counters below the top one, as 4 bits count them
 
 
-class Setup(NamedTuple):
+class HoppingSetup(NamedTuple):
     """The start of a game."""
 
     rows: str
@@ -60,11 +60,11 @@ class Setup(NamedTuple):
 class HoppingRules(NamedTuple):
     """The components of a ruleset."""
 
-    setup: Setup
+    setup: HoppingSetup
     parts: HoppingParts
 
 
-def first_state(board: DrawnBoard, engine: Engine, rules: HoppingRules) -> HoppingState:
+def first_state(board: DrawnBoard, engine: HoppingEngine, rules: HoppingRules) -> HoppingState:
     """The state in which a game begins. Raises PositionError where the setup is not one."""
     setup = rules.setup
     return read(f"{setup.rows} 1 - 0 0", board, engine, rules, check=False)._replace(
@@ -72,12 +72,12 @@ def first_state(board: DrawnBoard, engine: Engine, rules: HoppingRules) -> Hoppi
     )
 
 
-def _under(board: DrawnBoard, setup: Setup) -> int:
+def _under(board: DrawnBoard, setup: HoppingSetup) -> int:
     points = sorted(setup.stacks, key=board.index.__getitem__)
     return sum((setup.stacks[name] - 1) << 4 * n for n, name in enumerate(points))
 
 
-def sides_of(state: HoppingState) -> tuple[Points, Points]:
+def sides_of(state: HoppingState) -> tuple[PointSet, PointSet]:
     """The counters of seat 0 and of seat 1."""
     return (state.mine, state.theirs) if state.seat == 0 else (state.theirs, state.mine)
 
@@ -113,7 +113,7 @@ def write(state: HoppingState, board: DrawnBoard) -> str:
     if state.owed:
         text += f" owed={','.join(board.names[i] for i in members(state.owed))}"
     if state.turned:
-        text += " turned=" + "".join(str(seat + 1) for seat in members(Points(state.turned)))
+        text += " turned=" + "".join(str(seat + 1) for seat in members(PointSet(state.turned)))
     if state.path:
         text += f" path={','.join(board.names[i] for i in members(state.path))}"
     if state.heading != NO_HEADING:
@@ -122,10 +122,10 @@ def write(state: HoppingState, board: DrawnBoard) -> str:
 
 
 def read(
-    text: str, board: DrawnBoard, engine: Engine, rules: HoppingRules, *, check: bool = True
+    text: str, board: DrawnBoard, engine: HoppingEngine, rules: HoppingRules, *, check: bool = True
 ) -> HoppingState:
     """The position of this text. Raises PositionError."""
-    return Reader(text, board, engine, rules).state(check)
+    return HoppingReader(text, board, engine, rules).state(check)
 
 
 class Further(NamedTuple):
@@ -133,16 +133,18 @@ class Further(NamedTuple):
 
     hands: tuple[int, int]
     under: int
-    owed: Points
+    owed: PointSet
     turned: int
-    path: Points
+    path: PointSet
     heading: int
 
 
-class Reader:
+class HoppingReader:
     """Reads one position."""
 
-    def __init__(self, text: str, board: DrawnBoard, engine: Engine, rules: HoppingRules) -> None:
+    def __init__(
+        self, text: str, board: DrawnBoard, engine: HoppingEngine, rules: HoppingRules
+    ) -> None:
         self.cursor = Cursor(text)
         self.board, self.engine, self.rules = board, engine, rules
         self.setup, self.parts = rules
@@ -206,9 +208,9 @@ class Reader:
             raise cursor.fault(f"0 forced passes where {going}", passes_at)
         return state
 
-    def _start_of(self, seat: int) -> Points:
+    def _start_of(self, seat: int) -> PointSet:
         signs = self.setup.rows.split("/")[::-1]
-        return Points(
+        return PointSet(
             sum(
                 1 << point
                 for row, text in zip(self.board.rows, signs, strict=True)
@@ -217,7 +219,7 @@ class Reader:
             )
         )
 
-    def placement(self) -> tuple[Points, Points, Points, Points]:
+    def placement(self) -> tuple[PointSet, PointSet, PointSet, PointSet]:
         rows = [members(row) for row in self.board.rows[::-1]]
         text = self.cursor.rows(list(map(len, rows)), "12AB.#", "1, 2, A, B, . or #", kind="points")
         sets = dict.fromkeys("12AB.#", 0)
@@ -230,13 +232,13 @@ class Reader:
                 )
         check_closed(self.cursor, sets["#"], self.board.rows, self.parts.closing)
         return (
-            Points(sets["1"] | sets["A"]),
-            Points(sets["2"] | sets["B"]),
-            Points(sets["A"] | sets["B"]),
-            Points(self.board.full ^ sets["#"]),
+            PointSet(sets["1"] | sets["A"]),
+            PointSet(sets["2"] | sets["B"]),
+            PointSet(sets["A"] | sets["B"]),
+            PointSet(self.board.full ^ sets["#"]),
         )
 
-    def further(self, theirs: Points, stacks: Points) -> Further:
+    def further(self, theirs: PointSet, stacks: PointSet) -> Further:
         """The fields that say more than an ordinary position."""
         hands, under, owed, turned, path, heading = (0, 0), 0, NOTHING, 0, NOTHING, NO_HEADING
         known: list[str] = []
@@ -269,7 +271,7 @@ class Reader:
             raise self.cursor.impossible("path= alone, expected heading= as well")
         return Further(hands, under, owed, turned, path, heading)
 
-    def points(self, text: str, at: int) -> Points:
+    def points(self, text: str, at: int) -> PointSet:
         names = text.split(",")
         if any(name not in self.board.index for name in names):
             raise self.cursor.fault("names of points, joined by commas", at)
@@ -283,7 +285,7 @@ class Reader:
             raise self.cursor.fault(f"numbers of at most {most}", at)
         return list(map(int, words))
 
-    def owed(self, text: str, theirs: Points, at: int) -> Points:
+    def owed(self, text: str, theirs: PointSet, at: int) -> PointSet:
         names = text.split(",")
         if not self.parts.huffing or any(
             name not in self.board.index or not theirs >> self.board.index[name] & 1

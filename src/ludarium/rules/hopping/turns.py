@@ -7,7 +7,7 @@ from typing import Any
 
 from ludarium.rules.bits import lowest, popcount
 from ludarium.rules.dispatch import jitable, large, named
-from ludarium.rules.hopping.board import NONE, ROWS, STRIDE, Points
+from ludarium.rules.hopping.board import NONE, ROWS, STRIDE, PointSet
 from ludarium.rules.hopping.moves import (
     CLEAR,
     DROP,
@@ -48,7 +48,7 @@ def is_stacked(state: Any, at: int) -> bool:
 
 
 @large
-def without(state: Any, counters: Points, under: int, taken: Points) -> tuple[Points, int]:
+def without(state: Any, counters: PointSet, under: int, taken: PointSet) -> tuple[PointSet, int]:
     """One seat's counters and those below others, without the counters of these points."""
     while taken:
         at = lowest(taken)
@@ -123,13 +123,13 @@ def hopping_turns(
     return named(play)["play"]
 
 
-def _changes(state_type: Any, without_empty_rows: Callable[..., Points]) -> Callable[..., Any]:
+def _changes(state_type: Any, without_empty_rows: Callable[..., PointSet]) -> Callable[..., Any]:
     @large
     def changed(
         state: Any,
-        mine: Points,
-        theirs: Points,
-        kings: Points,
+        mine: PointSet,
+        theirs: PointSet,
+        kings: PointSet,
         under: int,
         passes: int,
     ) -> Any:
@@ -162,9 +162,9 @@ def _changes(state_type: Any, without_empty_rows: Callable[..., Points]) -> Call
     return changed
 
 
-def _runs(state_type: Any, table: ByteTable) -> Callable[[Any, Points, int, int], Any]:
+def _runs(state_type: Any, table: ByteTable) -> Callable[[Any, PointSet, int, int], Any]:
     @large
-    def running(state: Any, left: Points, source: int, target: int) -> Any:
+    def running(state: Any, left: PointSet, source: int, target: int) -> Any:
         """The state in which the counter that came from one point to another may go on; before it
         had left these points.
         """
@@ -218,7 +218,7 @@ def _ends_of_turns(state_type: Any, can_step: Callable[..., bool]) -> Callable[.
         return sides_turned
 
     @large
-    def ended(state: Any, my_hand: int, owed: Points) -> Any:
+    def ended(state: Any, my_hand: int, owed: PointSet) -> Any:
         """The state after the seat to move ended its turn, with what it holds and owes."""
         return state_type(
             state.theirs,
@@ -262,14 +262,14 @@ def _passes(
     return passed
 
 
-def _rows(table: ByteTable) -> tuple[Callable[..., Points], Callable[[Any, int], bool]]:
+def _rows(table: ByteTable) -> tuple[Callable[..., PointSet], Callable[[Any, int], bool]]:
     """Functions that look at rows: without_empty_rows(state, area, occupied), the points that stay
     in play when the outermost rows close that hold no counter; is_far(state, at), whether the point
     is in the row in which counters of the seat to move are promoted.
     """
 
     @large
-    def without_empty_rows(state: Any, area: Points, occupied: Points) -> Points:
+    def without_empty_rows(state: Any, area: PointSet, occupied: PointSet) -> PointSet:
         rows = int(state.setting & 255) * STRIDE + ROWS
         low, high = lowest(occupied), 0
         while occupied:

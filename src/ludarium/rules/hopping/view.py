@@ -8,12 +8,12 @@ from typing import NamedTuple
 from ludarium.phrases import counted, say
 from ludarium.rules.bits import lowest, members
 from ludarium.rules.boards.piece_placement import CROWN
-from ludarium.rules.hopping.board import DrawnBoard, Points, column_letters
-from ludarium.rules.hopping.engine import Engine
+from ludarium.rules.hopping.board import DrawnBoard, PointSet, column_letters
+from ludarium.rules.hopping.engine import HoppingEngine
 from ludarium.rules.hopping.moves import CLEAR, DROP, HUFF, KINDS, PASS
 from ludarium.rules.hopping.parts import HoppingState, stacks_owner
 from ludarium.rules.hopping.position import hands_of, sides_of, signs_of
-from ludarium.rules.lines.game import Ground, whose_turn
+from ludarium.rules.lines.game import LineGround, whose_turn
 from ludarium.rules.lines.parts import TURN_LIMIT
 from ludarium.rules.view import (
     Button,
@@ -67,7 +67,7 @@ def _height(count: int) -> Glyph | None:
 
 
 @functools.lru_cache(maxsize=256)
-def ground_of(board: DrawnBoard, area: Points) -> Ground:
+def ground_of(board: DrawnBoard, area: PointSet) -> LineGround:
     """The board with the points that are in play; two signs of the drawing are a unit."""
     names, places = board.names, board.drawn
     sites = tuple(
@@ -87,7 +87,7 @@ def ground_of(board: DrawnBoard, area: Points) -> Ground:
     shown = sorted(columns.items())[:: 1 if len(columns) <= ONE_LETTER else 2]
     labels = [Label(x, low - 1, column_letters(column)) for x, column in shown]
     labels += [Label(left - 1, y, str(row)) for y, row in sorted(rows.items())]
-    return Ground(sites, lines, tuple(labels))
+    return LineGround(sites, lines, tuple(labels))
 
 
 def hopping_view(
@@ -95,7 +95,7 @@ def hopping_view(
     before: HoppingState | None,
     action: int | None,
     board: DrawnBoard,
-    engine: Engine,
+    engine: HoppingEngine,
     seats: Seats,
 ) -> View:
     """The View of a state."""
@@ -136,12 +136,14 @@ def hopping_view(
     )
 
 
-def _can_pass(state: HoppingState, engine: Engine) -> bool:
+def _can_pass(state: HoppingState, engine: HoppingEngine) -> bool:
     count = ~engine.moves.nth_move(state, -1)
     return count == 0 or engine.moves.nth_move(state, count - 1) == PASS
 
 
-def _last(before: HoppingState, action: int, board: DrawnBoard, engine: Engine) -> list[Mark]:
+def _last(
+    before: HoppingState, action: int, board: DrawnBoard, engine: HoppingEngine
+) -> list[Mark]:
     source, target, kind = action & 127, action >> 7 & 127, action & KINDS
     if kind in (HUFF, CLEAR):
         return [Mark("captured", board.names[source])]
@@ -209,7 +211,7 @@ def _hands(state: HoppingState, seats: Seats) -> tuple[Hand, ...]:
     )
 
 
-def _task(state: HoppingState, can_pass: bool, engine: Engine) -> str:
+def _task(state: HoppingState, can_pass: bool, engine: HoppingEngine) -> str:
     if state.hopper:
         return say("hop again, or pass") if can_pass else say("hop again")
     if can_pass:
@@ -222,7 +224,11 @@ def _task(state: HoppingState, can_pass: bool, engine: Engine) -> str:
 
 
 def _status(
-    state: HoppingState, seat_names: tuple[str, str], going: bool, can_pass: bool, engine: Engine
+    state: HoppingState,
+    seat_names: tuple[str, str],
+    going: bool,
+    can_pass: bool,
+    engine: HoppingEngine,
 ) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:

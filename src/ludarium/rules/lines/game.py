@@ -21,7 +21,7 @@ from ludarium.rules.lines.words import ends_in_sentences, rules_in_sentences
 from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
-__all__ = ["COUNTERS", "Ground", "Setup", "check_closed", "line_game", "whose_turn"]
+__all__ = ["COUNTERS", "LineGround", "Setup", "check_closed", "line_game", "whose_turn"]
 
 COUNTERS = Family(
     "counters",
@@ -101,7 +101,7 @@ def line_game(
         return f"{write_rows(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
 
     def read_position(text: str, ruleset: Ruleset) -> LineState:
-        return Reader(text, ruleset.parameters, board, setup, functions).state(state)
+        return LineReader(text, ruleset.parameters, board, setup, functions).state(state)
 
     def sentences(ruleset: Ruleset) -> tuple[str, ...]:
         return rules_in_sentences(board, setup.first, setup.second, ruleset.parameters, seat_names)
@@ -167,7 +167,7 @@ def point_signs(state: LineState, board: LineBoard) -> list[str]:
     return signs
 
 
-class Reader:
+class LineReader:
     """Reads a position: the rows from the top, the player to move, the counter in a run of hops or
     -, forced passes, turns.
 
@@ -308,7 +308,7 @@ def line_view(
     )
 
 
-class Ground(NamedTuple):
+class LineGround(NamedTuple):
     """The parts of a View that stay while counters move."""
 
     sites: tuple[Site, ...]
@@ -317,14 +317,14 @@ class Ground(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def board_ground(board: LineBoard, area: Bits) -> Ground:
+def board_ground(board: LineBoard, area: Bits) -> LineGround:
     """The board with the points that are in play."""
     named = {board.names[i]: point for i, point in enumerate(board.points) if area >> i & 1}
     sites = tuple(Site(name, x, y, name, "point") for name, (x, y) in named.items())
     lines = sorted(
         (_name(a), _name(b)) for a, b in board.lines if _name(a) in named and _name(b) in named
     )
-    return Ground(sites, tuple(lines), _edge_labels(board))
+    return LineGround(sites, tuple(lines), _edge_labels(board))
 
 
 def _name(point: tuple[int, int]) -> str:

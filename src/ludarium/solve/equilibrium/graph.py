@@ -26,7 +26,7 @@ from ludarium.rules.generic import (
 )
 from ludarium.solve.equilibrium.solution import canonical
 
-__all__ = ["ENDED", "MOST_STATES", "STAYS", "Graph", "explore", "heights"]
+__all__ = ["ENDED", "MOST_STATES", "STAYS", "StateGraph", "explore", "heights"]
 
 STAYS, ENDED = -1, -2  # of a joint action: it leaves the state as it is; it ends the game
 MOST_STATES = 1_000_000
@@ -36,7 +36,7 @@ Progress = Callable[[int, int], None]  # amount done, total
 
 
 @dataclasses.dataclass
-class Graph:
+class StateGraph:
     """The reachable states of a game and their successors."""
 
     states: list[State]
@@ -50,7 +50,7 @@ class Graph:
 
 
 def outcomes(state: State) -> Any:
-    """The successor of each joint action, as in `Graph.places`; and a list of the state's
+    """The successor of each joint action, as in `StateGraph.places`; and a list of the state's
     successors.
 
     The first of the list is the state itself, so that successor k is at k + 1.
@@ -99,7 +99,7 @@ def absences(state: State, absent: int) -> Any:
     return states
 
 
-def explore(game: Game, first: State, progress: Progress | None = None) -> Graph:
+def explore(game: Game, first: State, progress: Progress | None = None) -> StateGraph:
     """Build the graph of all states that are reachable from `first`, also where seats are absent.
 
     Raises LudariumError where there are more than MOST_STATES.
@@ -110,7 +110,7 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
     wander = compiled(absences, game)
     reduced: dict[State, tuple[int, int]] = {}  # number of the canonical state, symmetry
     numbers: dict[State, int] = {}
-    graph = Graph([], [], [], [])
+    graph = StateGraph([], [], [], [])
 
     def number(state: State) -> tuple[int, int]:
         if state not in reduced:

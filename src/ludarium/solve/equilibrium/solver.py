@@ -22,7 +22,7 @@ from ludarium.rules.bits import GOLDEN, mix, to_bits
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.packing import load, store, word_count
-from ludarium.solve.equilibrium.graph import Graph, Progress, explore, heights
+from ludarium.solve.equilibrium.graph import Progress, StateGraph, explore, heights
 from ludarium.solve.equilibrium.newton import profile_values, solve_stage
 from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.stage import make_stage
@@ -59,7 +59,7 @@ class Slice(NamedTuple):
     words: Any
     """By state: its words (`packing.store`)."""
     ways: list[tuple[Any, Any, Any]]
-    """By state: its places, targets and symmetries, as in `Graph`."""
+    """By state: its places, targets and symmetries, as in `StateGraph`."""
     known: Any
     """The numbers of the states that these lead to."""
     values: Any
@@ -91,8 +91,8 @@ def solve_state(
 ) -> tuple[float, int]:
     """Solve one state, and write its values, hopes and mixed strategies to row `number`.
 
-    places, targets, symmetries: of this state, as in `Graph`. hopes: by row and seat, whether it
-    can still get more than the least. Returns the largest gain by deviating, and the number of
+    places, targets, symmetries: of this state, as in `StateGraph`. hopes: by row and seat, whether
+    it can still get more than the least. Returns the largest gain by deviating, and the number of
     starting points of Newton's method.
     """
     stage = make_stage(state, places, targets, symmetries, values, hopes, returns_sum, least)
@@ -184,7 +184,7 @@ class Slices:
     before.
     """
 
-    def __init__(self, whole: Whole, graph: Graph, values: Any, hopes: Any) -> None:
+    def __init__(self, whole: Whole, graph: StateGraph, values: Any, hopes: Any) -> None:
         self._whole, self._graph = whole, graph
         self._values, self._hopes = values, hopes
 

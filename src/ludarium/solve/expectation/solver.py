@@ -109,7 +109,7 @@ def solve(
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Graph:
+class TransitionGraph:
     """The states of a game, and where they lead."""
 
     numbers: dict[State, int]
@@ -142,7 +142,7 @@ class Graph:
         return after
 
 
-def explore(game: Game, first: State, most: int, progress: Progress | None) -> Graph:
+def explore(game: Game, first: State, most: int, progress: Progress | None) -> TransitionGraph:
     """List all states that can be reached. Raises LudariumError where there are too many."""
     key, _ = canonical(first)
     numbers, waiting = {key: 0}, [key]
@@ -175,4 +175,4 @@ def explore(game: Game, first: State, most: int, progress: Progress | None) -> G
         if progress and done % 1000 == 0:
             progress(done, len(waiting))
     columns = (ended, results, movers, firsts, ends, factors)
-    return Graph(numbers, *map(np.array, columns))
+    return TransitionGraph(numbers, *map(np.array, columns))

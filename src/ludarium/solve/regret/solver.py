@@ -17,7 +17,7 @@ from ludarium.errors import LudariumError
 from ludarium.rules.game import Game, Ruleset
 from ludarium.solve.regret.best_response import exploitability, values
 from ludarium.solve.regret.strategy import Strategy
-from ludarium.solve.regret.tree import NONE, Tree, grow
+from ludarium.solve.regret.tree import NONE, GameTree, grow
 
 __all__ = ["check_solvable", "solve"]
 
@@ -68,7 +68,7 @@ def solve(
 class Minimiser:
     """The regrets and the average strategy of all information sets of a tree."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: GameTree) -> None:
         self.tree = tree
         self.iterations = 0
         """The number of iterations made."""
