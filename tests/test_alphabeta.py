@@ -80,7 +80,7 @@ ON_LINES = [
 
 def has_runs(game: str) -> bool:
     """Whether a counter may hop on: its captures are what plain minimax tries for long."""
-    return hasattr(ludarium.find(game).state, "hopper")
+    return hasattr(ludarium.find(game).state, "chain_piece")
 
 
 def step(position: Position, source: random.Random) -> Position:

@@ -492,7 +492,7 @@ def random_side(source: random.Random) -> CounterSide:
         hops=source.choice(("any", "any", "any", "forward", "sideways", "none")),
         kings=source.choice(("none", "walk", "fly", "land")),
         turning=source.random() < 0.25,
-        least=source.choice((1, 1, 1, 2, 3)),
+        min_pieces=source.choice((1, 1, 1, 2, 3)),
     )
 
 
@@ -561,8 +561,8 @@ def test_straight_runs_with_any_parts(seed: int) -> None:
     setup, parts = random_rules(source, game.board)
     parts = dataclasses.replace(
         parts,
-        first=dataclasses.replace(parts.first, hops="any", least=1),
-        second=dataclasses.replace(parts.second, hops="any", least=1),
+        first=dataclasses.replace(parts.first, hops="any", min_pieces=1),
+        second=dataclasses.replace(parts.second, hops="any", min_pieces=1),
         continues=True,
         compulsory=True,
         straight=True,

@@ -66,7 +66,7 @@ def moves(table: ByteTable) -> Functions:
     @large
     def put_legal(state: Any, seat: int, memory: Memory, place: int) -> None:
         listed, base, free = place, base_of(state), free_points(state)
-        if state.owed or state.my_hand or state.hopper or to_clear(state):
+        if state.huffable or state.my_hand or state.chain_piece or to_clear(state):
             for n in range(max(1, ~nth_move(state, -1))):
                 poke(memory, place + n, max(PASS, nth_move(state, n)))
             return
@@ -99,11 +99,13 @@ def moves(table: ByteTable) -> Functions:
             while n >= 0 and max(PASS, nth_move(state, n)) != action:
                 n -= 1
             return n >= 0
-        movers = state.hopper if state.hopper else state.mine
+        movers = state.chain_piece if state.chain_piece else state.mine
         if state.my_hand or not movers & point(source) or to_clear(state):
             return False
         base, free = base_of(state), free_points(state)
-        if kind == 0 and (state.hopper or (state.rules & CAPTURE and can_hop(state, state.mine))):
+        if kind == 0 and (
+            state.chain_piece or (state.rules & CAPTURE and can_hop(state, state.mine))
+        ):
             return False
         n = 0
         while True:
@@ -125,10 +127,10 @@ def moves(table: ByteTable) -> Functions:
                 state.theirs,
                 state.kings,
                 state.area,
-                state.hopper,
+                state.chain_piece,
                 state.path,
-                state.owed,
-                state.under,
+                state.huffable,
+                state.stack_depths,
                 state.seat + 2 * state.passes + 8 * state.turned + 32 * hands,
                 turns,
                 state.heading,
@@ -145,7 +147,7 @@ def moves(table: ByteTable) -> Functions:
     def can_force(state: Any) -> bool:
         if state.my_hand or only_captures(state) or to_clear(state):
             return False
-        return bool(can_hop(state, state.hopper if state.hopper else state.mine))
+        return bool(can_hop(state, state.chain_piece if state.chain_piece else state.mine))
 
     return named(put_legal, is_legal, fingerprint, is_forcing, can_force)
 

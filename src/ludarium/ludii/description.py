@@ -99,7 +99,9 @@ def start_of(state: HoppingState | LineState) -> Start:
     counters = tuple(members(state.mine)), tuple(members(state.theirs))
     if isinstance(state, LineState):
         return Start(counters, {}, (0, 0), ())
-    below = {point: state.under >> 4 * n & 15 for n, point in enumerate(members(state.stacks))}
+    below = {
+        point: state.stack_depths >> 4 * n & 15 for n, point in enumerate(members(state.stacks))
+    }
     return Start(counters, below, hands_of(state), tuple(members(state.goal)))
 
 
@@ -179,8 +181,8 @@ def _start(start: Start) -> str:
 
 def _ends(parts: HoppingParts, start: Start) -> Iterator[str]:
     for player, side in zip(PLAYERS, parts.sides, strict=True):
-        if side.least > 1:
-            yield f"(if (< (count Pieces {player}) {side.least}) (result {player} Loss))"
+        if side.min_pieces > 1:
+            yield f"(if (< (count Pieces {player}) {side.min_pieces}) (result {player} Loss))"
     if parts.filling != "nobody" and start.goal:
         player = PLAYERS[parts.filling]
         there = f"(intersection (sites Occupied by:{player}) {sites(start.goal)})"

@@ -85,7 +85,7 @@ ASPECTS = {
         Aspect(
             "least",
             "Fewest counters",
-            _of_sides("least"),
+            _of_sides("min_pieces"),
             tuple(str(number) for number in range(1, MOST_COUNTERS + 1)),
             by_side=True,
         ),
@@ -148,5 +148,7 @@ def _side(answers: Answers, seat: int) -> CounterSide:
         if name in answers
     }
     steps, turning, _ = str(chosen.get("steps", "any")).partition("-turning")
-    least = answers.get("least", "1").split(BETWEEN_SIDES)[seat]
-    return CounterSide(**(chosen | {"steps": steps}), turning=bool(turning), least=int(least))
+    min_pieces = answers.get("least", "1").split(BETWEEN_SIDES)[seat]
+    return CounterSide(
+        **(chosen | {"steps": steps}), turning=bool(turning), min_pieces=int(min_pieces)
+    )

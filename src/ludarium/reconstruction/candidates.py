@@ -74,7 +74,7 @@ def completions(evidence: Evidence, known: Sequence[KnownRuleset], most: int) ->
             distance,
             tradition.score({**answers_now, **evidence.setting}, unknown),
         )
-        key = parts.packed, parts.first.least, parts.second.least
+        key = parts.packed, parts.first.min_pieces, parts.second.min_pieces
         if key not in candidates or _prior(candidate) > _prior(candidates[key]):
             candidates[key] = candidate
     ordered = sorted(candidates.values(), key=lambda one: (-_prior(one), one.parts.text))

@@ -258,10 +258,10 @@ class _Reader:
             if not count:
                 what = f"expected counters of player {seat + 1} in 'start' or 'hands'"
                 raise self.fault(what, "board", "start")
-            if count < side.least:
+            if count < side.min_pieces:
                 what = (
-                    f"a side with fewer than {side.least} counters has lost, and player {seat + 1} "
-                    f"begins with {count}: expected at most so many"
+                    f"a side with fewer than {side.min_pieces} counters has lost, "
+                    f"and player {seat + 1} begins with {count}: expected at most so many"
                 )
                 raise self.fault(what, "known", "least")
         return state

@@ -52,7 +52,7 @@ GAME = hopping_game(
                 SETUP,
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    second=CounterSide(hops="none", least=10),
+                    second=CounterSide(hops="none", min_pieces=10),
                 ),
             ),
         ),

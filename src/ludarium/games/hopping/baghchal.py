@@ -57,7 +57,7 @@ GAME = hopping_game(
                 SETUP,
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    first=CounterSide(hops="none", least=16),
+                    first=CounterSide(hops="none", min_pieces=16),
                 ),
             ),
         ),

@@ -43,7 +43,7 @@ GAME = hopping_game(
                 SETUP,
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    first=CounterSide(hops="none", least=10),
+                    first=CounterSide(hops="none", min_pieces=10),
                 ),
             ),
         ),
@@ -59,7 +59,7 @@ GAME = hopping_game(
                 SETUP,
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    first=CounterSide(hops="none", least=10),
+                    first=CounterSide(hops="none", min_pieces=10),
                     continues=True,
                 ),
             ),

@@ -21,7 +21,7 @@ from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.provenance import Provenance
 
-BOTH = CounterSide(least=6)
+BOTH = CounterSide(min_pieces=6)
 
 GAME = hopping_game(
     name="ethiopian-capture",

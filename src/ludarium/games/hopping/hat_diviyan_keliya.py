@@ -40,7 +40,7 @@ GAME = hopping_game(
                 HoppingSetup("./.../.../...", hands=(1, 7)),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    second=CounterSide(hops="none", least=4),
+                    second=CounterSide(hops="none", min_pieces=4),
                 ),
             ),
         ),

@@ -38,7 +38,8 @@ GAME = hopping_game(
             parameters=HoppingRules(
                 HoppingSetup("2/.../.../...", hands=(5, 0)),
                 HoppingParts(
-                    ends=(End("cannot move", 1, "loses"),), first=CounterSide(hops="none", least=4)
+                    ends=(End("cannot move", 1, "loses"),),
+                    first=CounterSide(hops="none", min_pieces=4),
                 ),
             ),
         ),

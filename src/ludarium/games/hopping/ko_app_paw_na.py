@@ -38,7 +38,7 @@ GAME = hopping_game(
                 HoppingSetup(
                     "...../...../1.2.1/11111/11111", goal="A3 E3 A4 B4 C4 D4 E4 A5 B5 C5 D5 E5"
                 ),
-                HoppingParts(ends=(), first=CounterSide(hops="none", least=12), filling=0),
+                HoppingParts(ends=(), first=CounterSide(hops="none", min_pieces=12), filling=0),
             ),
         ),
     ),

@@ -40,7 +40,7 @@ GAME = hopping_game(
                 HoppingSetup("22222/22222/2...2/...../...../.../.1."),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    second=CounterSide(hops="none", least=7),
+                    second=CounterSide(hops="none", min_pieces=7),
                 ),
             ),
         ),

@@ -39,7 +39,8 @@ GAME = hopping_game(
             parameters=HoppingRules(
                 HoppingSetup("2/.../..", hands=(3, 0)),
                 HoppingParts(
-                    ends=(End("cannot move", 1, "loses"),), first=CounterSide(hops="none", least=3)
+                    ends=(End("cannot move", 1, "loses"),),
+                    first=CounterSide(hops="none", min_pieces=3),
                 ),
             ),
         ),

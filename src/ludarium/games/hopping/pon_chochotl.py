@@ -39,7 +39,7 @@ GAME = hopping_game(
                 HoppingSetup("...../...../1.2.1/11111/11111"),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    first=CounterSide(hops="none", least=10),
+                    first=CounterSide(hops="none", min_pieces=10),
                 ),
             ),
         ),

@@ -40,7 +40,7 @@ GAME = hopping_game(
                 HoppingSetup(".../.../......./...2.../1111111/111/111"),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    first=CounterSide(hops="none", least=7),
+                    first=CounterSide(hops="none", min_pieces=7),
                 ),
             ),
         ),

@@ -38,7 +38,8 @@ GAME = hopping_game(
             parameters=HoppingRules(
                 HoppingSetup("22222/22222/22222/...../...../.../.1."),
                 HoppingParts(
-                    ends=(End("cannot move", 0, "loses"),), second=CounterSide(hops="none", least=7)
+                    ends=(End("cannot move", 0, "loses"),),
+                    second=CounterSide(hops="none", min_pieces=7),
                 ),
             ),
         ),

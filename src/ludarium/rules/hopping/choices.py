@@ -135,7 +135,7 @@ def chosen_parts(parts: HoppingParts) -> dict[str, str]:
     for word, side in zip(CASES, parts.sides, strict=True):
         chosen |= {f"{word}-{part}": getattr(side, part) for part in SIDE_PARTS}
         chosen[f"{word}-turning"] = YES if side.turning else ""
-        chosen[f"{word}-least"] = str(side.least) if side.least > 1 else ""
+        chosen[f"{word}-least"] = str(side.min_pieces) if side.min_pieces > 1 else ""
     return chosen | chosen_ends(parts.ends)
 
 
@@ -160,9 +160,9 @@ def _side_of(word: str, chosen: Mapping[str, str]) -> CounterSide:
     for part, known in SIDE_PARTS.items():
         option = chosen.get(f"{word}-{part}")
         options[part] = option if option in known else known[0]
-    least = chosen.get(f"{word}-least", "")
+    min_pieces = chosen.get(f"{word}-least", "")
     return CounterSide(
         **options,
         turning=chosen.get(f"{word}-turning") == YES,
-        least=int(least) if least in FEWEST[1:] else 1,
+        min_pieces=int(min_pieces) if min_pieces in FEWEST[1:] else 1,
     )

@@ -87,7 +87,7 @@ def hopping_game(
         step = action & ~KINDS
         captures = [kind for kind in CAPTURING if engine.moves.captured(state, step | kind)]
         # where nobody has to capture, the step alone is a move as well
-        optional = not state.rules & CAPTURE and not state.hopper
+        optional = not state.rules & CAPTURE and not state.chain_piece
         if len(captures) + optional < 2 or not captures:
             return both
         taken = members(engine.moves.captured(state, action)) if action & KINDS else [target]

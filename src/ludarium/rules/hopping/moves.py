@@ -188,9 +188,9 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
     @large
     def nth_move(state: Any, n: int) -> int:
         base, free = base_of(state), free_points(state)
-        passed = popcount(state.owed)
+        passed = popcount(state.huffable)
         if 0 <= n < passed:
-            rest = state.owed
+            rest = state.huffable
             for _ in range(n):
                 rest &= rest - ONE_POINT
             return lowest(rest) + HUFF
@@ -212,7 +212,7 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
             return 128 * lowest(free) + DROP
         if state.my_hand:
             return ~passed
-        rest = state.hopper if state.hopper else state.mine
+        rest = state.chain_piece if state.chain_piece else state.mine
         hops = 0
         while rest:
             move = hop_from(state, base, lowest(rest), free, n - passed if n >= 0 else -1)
@@ -221,7 +221,7 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
             passed += ~move
             hops += ~move
             rest &= rest - ONE_POINT
-        if state.hopper:
+        if state.chain_piece:
             if state.rules & CAPTURE and not state.rules & STOPPING:
                 return ~passed
             return PASS if n == passed else ~(passed + 1)
@@ -244,7 +244,7 @@ def _clearing(table: ByteTable) -> Callable[[Any], PointSet]:
     @large
     def to_clear(state: Any) -> PointSet:
         free, able = free_points(state), NOTHING
-        if not state.rules & CLEARING or state.hopper or free & (free - ONE_POINT):
+        if not state.rules & CLEARING or state.chain_piece or free & (free - ONE_POINT):
             return able
         base = base_of(state)
         if free:
@@ -277,7 +277,7 @@ def _by_approach(table: ByteTable) -> Callable[..., int]:
             at: int = table[base + 8 * start + way]
             if not ways >> way & 1 or at == NONE or not free & point(at):
                 continue
-            if state.hopper and (way == state.heading or state.path & point(at)):
+            if state.chain_piece and (way == state.heading or state.path & point(at)):
                 continue
             ahead: int = table[base + 8 * at + way]
             if ahead != NONE and state.theirs & point(ahead):

@@ -60,11 +60,11 @@ class HoppingState(NamedTuple):
     """The promoted ones of both."""
     area: PointSet
     """Points in play."""
-    hopper: PointSet
+    chain_piece: PointSet
     """The counter in the middle of a run of hops, or empty."""
     path: PointSet
     """The points that this counter has left in this turn, where captures are by approach."""
-    owed: PointSet
+    huffable: PointSet
     """Counters of the other seat that could have captured in its last turn, and did not: the seat
     to move may remove one of them."""
     goal: Annotated[PointSet, FIXED]
@@ -73,7 +73,7 @@ class HoppingState(NamedTuple):
     """Counters of the seat to move that are not on the board yet."""
     their_hand: Annotated[int, range(HAND_LIMIT + 1)]
     """The counters in the hand of the other seat."""
-    under: int
+    stack_depths: int
     """Counters below others: 4 bits for each point of a stack, in the order of the points."""
     stacks: Annotated[PointSet, FIXED]
     """The points on which counters stand on each other at the start."""
@@ -133,7 +133,7 @@ class CounterSide:
     turning: bool = False
     """True if the side's forward direction turns round when none of its counters can step forward.
     """
-    least: int = 1
+    min_pieces: int = 1
     """With fewer counters than that the side has lost; 1 or 0 leave that to the ends."""
 
     @property
@@ -222,7 +222,7 @@ class HoppingParts:
 
     def setting(self, board: int, stacked: int) -> int:
         """The rest of the parts, with the number of the board and the seat that has stacks."""
-        least = self.first.least | self.second.least << 7
+        least = self.first.min_pieces | self.second.min_pieces << 7
         fills = 0 if self.filling == "nobody" else 1 + self.filling
         return board | least << LEAST | fills << FILLS | stacked << (FILLS + 2)
 
@@ -276,7 +276,7 @@ def side_words(side: CounterSide) -> list[str]:
         if getattr(side, part) != options[0]
     ]
     words += ["turning"] if side.turning else []
-    return words + ([f"least-{side.least}"] if side.least > 1 else [])
+    return words + ([f"least-{side.min_pieces}"] if side.min_pieces > 1 else [])
 
 
 def hopping_parts_of(text: str) -> HoppingParts:
@@ -309,7 +309,7 @@ def _side_part(named: str, word: str) -> dict[str, Any]:
     if named == "turning":
         return {"turning": True}
     if part == "least" and option.isdecimal() and 1 < int(option) <= HAND_LIMIT:
-        return {"least": int(option)}
+        return {"min_pieces": int(option)}
     if option in SIDE_PARTS.get(part, ()):
         return {part: option}
     options = (f"{part}-{option}" for part, all_of in SIDE_PARTS.items() for option in all_of)

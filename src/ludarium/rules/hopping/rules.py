@@ -34,10 +34,10 @@ def stacked(state: Any, seat: int) -> int:
     """The number of counters of this seat that are below others."""
     if state.setting >> (FILLS + 2) != seat:
         return 0
-    under, total = state.under, 0
-    while under:
-        total += under & 15
-        under >>= 4
+    stack_depths, total = state.stack_depths, 0
+    while stack_depths:
+        total += stack_depths & 15
+        stack_depths >>= 4
     return total
 
 
@@ -124,13 +124,13 @@ def hopping_rules(state_type: Any, table: ByteTable) -> tuple[Functions, Hopping
             state.theirs,
             state.kings,
             state.area,
-            state.hopper,
+            state.chain_piece,
             state.path,
-            state.owed,
+            state.huffable,
             NOTHING,
             state.my_hand,
             state.their_hand,
-            state.under,
+            state.stack_depths,
             NOTHING,
             state.turned,
             state.heading,

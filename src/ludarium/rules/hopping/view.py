@@ -106,14 +106,14 @@ def hopping_view(
     marks = []
     if before is not None and action:
         marks = _last(before, action, board, engine)
-    if state.hopper:
-        marks.append(Mark("active", names[lowest(state.hopper)]))
-    marks += [Mark("threatened", names[n]) for n in members(state.owed)]
+    if state.chain_piece:
+        marks.append(Mark("active", names[lowest(state.chain_piece)]))
+    marks += [Mark("threatened", names[n]) for n in members(state.huffable)]
     marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]
     left = [
         own.bit_count() + hand for own, hand in zip(sides_of(state), hands_of(state), strict=True)
     ]
-    stacked = sum(state.under >> 4 * n & 15 for n in range(16))
+    stacked = sum(state.stack_depths >> 4 * n & 15 for n in range(16))
     left[stacks_owner(state)] += stacked
     return View(
         surface="wood",
@@ -162,7 +162,9 @@ def _tally(letter: str, count: int) -> Tally:
 
 
 def _pieces(state: HoppingState, board: DrawnBoard, seats: Seats) -> tuple[Piece, ...]:
-    below = {point: state.under >> 4 * n & 15 for n, point in enumerate(members(state.stacks))}
+    below = {
+        point: state.stack_depths >> 4 * n & 15 for n, point in enumerate(members(state.stacks))
+    }
     pieces = []
     for n, sign in enumerate(signs_of(state, board)):
         if sign in ".#":
@@ -212,11 +214,11 @@ def _hands(state: HoppingState, seats: Seats) -> tuple[Hand, ...]:
 
 
 def _task(state: HoppingState, can_pass: bool, engine: HoppingEngine) -> str:
-    if state.hopper:
+    if state.chain_piece:
         return say("hop again, or pass") if can_pass else say("hop again")
     if can_pass:
         return say("you cannot move, so pass")
-    if state.owed:
+    if state.huffable:
         return say("move a counter, or first remove one that did not capture")
     if engine.moves.to_clear(state):
         return say("take one of your counters off the board")
@@ -232,7 +234,7 @@ def _status(
 ) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:
-        return whose_turn(mover, bool(state.hopper), can_pass)
+        return whose_turn(mover, bool(state.chain_piece), can_pass)
     won = engine.functions["returns"](state, state.seat)
     if not won:
         if state.passes == 2:

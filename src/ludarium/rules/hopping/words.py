@@ -73,8 +73,10 @@ def ends_in_sentences(rules: HoppingRules, names: tuple[str, str]) -> Iterator[s
     """Sentences on who wins or loses, and when, one for each end."""
     parts = rules.parts
     for side, name in zip(parts.sides, names, strict=True):
-        if side.least > 1:
-            yield say("{seat} loses with fewer than {count} counters.", seat=name, count=side.least)
+        if side.min_pieces > 1:
+            yield say(
+                "{seat} loses with fewer than {count} counters.", seat=name, count=side.min_pieces
+            )
     if parts.filling != "nobody" and rules.setup.goal:
         yield say(
             "{seat} wins when all its counters stand on these points: {points}.",

@@ -97,8 +97,8 @@ def line_game(
     def write_position(state: LineState) -> str:
         signs = point_signs(state, board)
         rows = ["".join(signs[i] for i in members(row)) for row in board.rows[::-1]]
-        hopper = board.names[lowest(state.hopper)] if state.hopper else "-"
-        return f"{write_rows(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
+        chain_piece = board.names[lowest(state.chain_piece)] if state.chain_piece else "-"
+        return f"{write_rows(rows)} {state.seat + 1} {chain_piece} {state.passes} {state.turns}"
 
     def read_position(text: str, ruleset: Ruleset) -> LineState:
         return LineReader(text, ruleset.parameters, board, setup, functions).state(state)
@@ -191,21 +191,21 @@ class LineReader:
         first, second, area = self.placement()
         player = cursor.number(2, "the player to move, 1 or 2", least=1)
         mine, theirs = (first, second) if player == 1 else (second, first)
-        hopper_at, hopper = cursor.at, cursor.word()
+        chain_at, chain_piece = cursor.at, cursor.word()
         passes_at, passes = cursor.at, cursor.number(2, "the number of forced passes, 0 to 2")
         turns = cursor.number(TURN_LIMIT, f"the number of turns, 0 to {TURN_LIMIT}")
         state = state_type(mine, theirs, area, EMPTY, player - 1, passes, turns, self.parts.packed)
-        if passes and (hopper != "-" or (passes == 2 and self.can_move(state))):
-            going = "a run of hops goes on" if hopper != "-" else "a move can be made"
+        if passes and (chain_piece != "-" or (passes == 2 and self.can_move(state))):
+            going = "a run of hops goes on" if chain_piece != "-" else "a move can be made"
             raise cursor.fault(f"0 forced passes where {going}", passes_at)
-        if hopper == "-":
+        if chain_piece == "-":
             return state
-        if hopper not in self.board.index or not mine >> self.board.index[hopper] & 1:
-            raise cursor.fault(f"a counter of player {player} or -", hopper_at)
-        hopping = state._replace(hopper=self.board.point_set([hopper]))
+        if chain_piece not in self.board.index or not mine >> self.board.index[chain_piece] & 1:
+            raise cursor.fault(f"a counter of player {player} or -", chain_at)
+        hopping = state._replace(chain_piece=self.board.point_set([chain_piece]))
         moves = self.functions["legal_count"](hopping, state.seat)
         if not self.parts.continues or moves < (1 if self.parts.compulsory else 2):
-            raise cursor.fault(f"a counter that can hop on, which {hopper} cannot", hopper_at)
+            raise cursor.fault(f"a counter that can hop on, which {chain_piece} cannot", chain_at)
         return hopping
 
     def can_move(self, state: LineState) -> bool:
@@ -282,8 +282,8 @@ def line_view(
         )
         == PASS
     )
-    if state.hopper:
-        marks.append(Mark("active", names[lowest(state.hopper)]))
+    if state.chain_piece:
+        marks.append(Mark("active", names[lowest(state.chain_piece)]))
     ground = board_ground(board, state.area)
     # a row may have closed behind the last move
     marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]
@@ -339,7 +339,7 @@ def _edge_labels(board: LineBoard) -> tuple[Label, ...]:
 
 
 def _task(state: LineState, can_pass: bool) -> str:
-    if state.hopper:
+    if state.chain_piece:
         return say("hop again, or pass") if can_pass else say("hop again")
     return say("you cannot move, so pass") if can_pass else say("move a counter")
 
@@ -364,7 +364,7 @@ def _status(
 ) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:
-        return whose_turn(mover, bool(state.hopper), can_pass)
+        return whose_turn(mover, bool(state.chain_piece), can_pass)
     won = functions["returns"](state, state.seat)
     if won:
         winner = mover if won > 0 else other

@@ -56,7 +56,7 @@ class LineState(NamedTuple):
     """Counters of the other seat."""
     area: Bits
     """Points in play."""
-    hopper: Bits
+    chain_piece: Bits
     """The counter in the middle of a run of hops, or empty."""
     seat: int
     """The seat to move."""
