@@ -52,7 +52,7 @@ QUIET = 100  # moves of both sides
 TO = 128  # an action is the cell from which a piece goes, and TO times that to which it goes
 
 
-class Cells11(Bits, width=128):
+class TaflCells(Bits, width=128):
     """Sets of cells of a board of up to 11 by 11."""
 
 
@@ -69,9 +69,9 @@ class BrandubhState(NamedTuple):
 class TablutState(NamedTuple):
     """The state of Tablut, like BrandubhState."""
 
-    attackers: Cells11
-    defenders: Cells11
-    king: Cells11
+    attackers: TaflCells
+    defenders: TaflCells
+    king: TaflCells
     quiet: Annotated[int, range(QUIET + 1)]
     seat: int
 
@@ -79,17 +79,17 @@ class TablutState(NamedTuple):
 class FetlarState(NamedTuple):
     """The state of Fetlar Hnefatafl, like BrandubhState."""
 
-    attackers: Cells11
-    defenders: Cells11
-    king: Cells11
+    attackers: TaflCells
+    defenders: TaflCells
+    king: TaflCells
     quiet: Annotated[int, range(QUIET + 1)]
     seat: int
 
 
 BOARDS: dict[type, TaflBoard] = {
     BrandubhState: TaflBoard(7, Bits, corners=True),
-    TablutState: TaflBoard(9, Cells11, corners=False),
-    FetlarState: TaflBoard(11, Cells11, corners=True),
+    TablutState: TaflBoard(9, TaflCells, corners=False),
+    FetlarState: TaflBoard(11, TaflCells, corners=True),
 }
 SETUPS: dict[type, str] = {
     BrandubhState: "3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3",
