@@ -149,19 +149,19 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel's classes 
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game; all that changes is `moment`."""
+    """A position of a game; all that changes is `history_state`."""
 
-    def __init__(self, game: OpenSpielGame, moment: HistoryState) -> None:
+    def __init__(self, game: OpenSpielGame, history_state: HistoryState) -> None:
         super().__init__(game)
-        self.moment = moment
+        self.history_state = history_state
 
     @property
     def position(self) -> Position:
         """The position, with those before it."""
-        return self.moment.position
+        return self.history_state.position
 
     def current_player(self) -> int:
-        if self.moment.over:
+        if self.history_state.over:
             return int(pyspiel.PlayerId.TERMINAL)
         if self.position.by_chance:
             return int(pyspiel.PlayerId.CHANCE)
@@ -184,13 +184,13 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
             joint = self.position.game.outcomes(self.position.state)[action][0]
         else:
             joint = self.get_game().actions.action_of(action)
-        self.moment = self.moment.after(joint)
+        self.history_state = self.history_state.after(joint)
 
     def _apply_actions(self, actions: list[int]) -> None:
         bits, joint = generic.action_bits(self.position.state), 0
         for seat in self.position.movers:
             joint |= self.get_game().actions.action_of(actions[seat]) << seat * bits
-        self.moment = self.moment.after(joint)
+        self.history_state = self.history_state.after(joint)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -202,10 +202,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return str(chosen)  # of an action that is not legal here the notation says nothing
 
     def is_terminal(self) -> bool:
-        return self.moment.over
+        return self.history_state.over
 
     def returns(self) -> list[float]:
-        return list(map(float, self.moment.returns))
+        return list(map(float, self.history_state.returns))
 
     def __str__(self) -> str:
         return self.position.text
@@ -241,7 +241,7 @@ class Observer:
             return None
         seat = SPECTATOR if self._public else player
         if self._kind.perfect_recall:
-            return state.moment.known(seat)
+            return state.history_state.known(seat)
         return state.position.seen_by(seat).text
 
 

@@ -86,7 +86,7 @@ class HistoryState:
 def _replayed(
     names: tuple[str, str, int], text: str, joints: Iterable[int], limit: int, moves: int
 ) -> HistoryState:
-    """The moment that `Moment.__reduce__` took apart."""
+    """The state that `HistoryState.__reduce__` took apart."""
     first = start(*names)
     position = first if first.text == text else parse(text)
     for joint in joints:
