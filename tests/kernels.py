@@ -20,8 +20,8 @@ from ludarium.environments import stepping
 from ludarium.environments.cuda import row_kernel, widen
 from ludarium.environments.vector import VectorEnvironment
 from ludarium.rules.memory import ByteTable
-from ludarium.search.batched import Found, Options, search_games
-from ludarium.search.uct import LIMITS, Tree, shapes_of
+from ludarium.search.batched import BatchedOptions, SearchResults, search_games
+from ludarium.search.uct import LIMITS, SearchTree, shapes_of
 from ludarium.simulate.cuda import prepare, tally_kernel
 
 DEVICE = SimpleNamespace(compute_capability=(9, 0))
@@ -41,13 +41,13 @@ def own_arguments(envs: VectorEnvironment) -> dict[Any, tuple[bool, tuple[Any, .
 
 def search_arguments(seats: int) -> tuple[Any, ...]:
     """The types of the options, the trees and the results of a search."""
-    options = numba.typeof(Options(1, 1, 1.0, 1.0, 1.0, 1))
+    options = numba.typeof(BatchedOptions(1, 1, 1.0, 1.0, 1.0, 1))
     arrays = [
         types.Array(numba.from_dtype(np.dtype(kind)), 1 + len(shape), "C")
         for shape, kind in shapes_of(seats, LIMITS)
     ]
     found = [types.int32[:, ::1], types.float32[:, ::1], NUMBER, types.int32[::1]]
-    return options, types.NamedTuple(arrays, Tree), types.NamedTuple(found, Found)
+    return options, types.NamedTuple(arrays, SearchTree), types.NamedTuple(found, SearchResults)
 
 
 TABLE = ByteTable(bytes(range(250)) * 400)  # a device has 64 KiB for constants of a program

@@ -27,14 +27,14 @@ from ludarium.rules.lines.parts import LineState
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.search.mcts import MctsAgent
-from ludarium.search.ordering import bring_forward
+from ludarium.search.ordering import pick_next
 from ludarium.search.scores import (
     ESTIMATE,
     INFINITE,
     LOWER,
     UPPER,
     expected,
-    opposite,
+    negate,
     outcome_of,
     proof_of,
     score_of,
@@ -80,7 +80,7 @@ ON_LINES = [
 
 def has_runs(game: str) -> bool:
     """Whether a counter may hop on: its captures are what plain minimax tries for long."""
-    return hasattr(ludarium.find(game).state, "hopper")
+    return hasattr(ludarium.find(game).state, "chain_piece")
 
 
 def step(position: Position, source: random.Random) -> Position:
@@ -334,7 +334,7 @@ def test_with_batch_evaluation_moves_are_tried_by_their_evaluation(seed: int) ->
     scratch[ACTIONS:end] = legal
     assert generic.prepare_batch(state, scratch, end)
     generic.rank_successors(state, seat, scratch, ACTIONS, end, MOST_ACTIONS, end)
-    tried = [bring_forward(scratch, place, end) for place in range(ACTIONS, end)]
+    tried = [pick_next(scratch, place, end) for place in range(ACTIONS, end)]
     assert sorted(tried) == sorted(legal)
     assert [worth(action) for action in tried] == sorted(map(worth, legal), reverse=True)
 
@@ -514,10 +514,10 @@ def test_a_table_gives_back_what_was_stored() -> None:
 def test_an_outcome_turned_twice_is_itself() -> None:
     for score in (0, 5, -7, 399_000):
         for proof in (0, LOWER, UPPER, LOWER | UPPER):
-            turned = opposite(outcome_of(score, proof))
+            turned = negate(outcome_of(score, proof))
             assert score_of(turned) == -score
             assert proof_of(turned) == {0: 0, LOWER: UPPER, UPPER: LOWER, 3: 3}[proof]
-            assert opposite(turned) == outcome_of(score, proof)
+            assert negate(turned) == outcome_of(score, proof)
 
 
 def test_bad_input_is_refused() -> None:

@@ -284,3 +284,23 @@ def test_old_names_that_were_documented_work_for_now(old: str) -> None:
     for former, now in moved.NAMES.items():
         if hasattr(new, now):
             assert getattr(module, former) is getattr(new, now)
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        ("rules.boards.verbs", "jumping", "leaper"),
+        ("rules.boards.verbs", "sliding", "slider"),
+        ("rules.boards.verbs", "stepping", "shift"),
+        ("rules.hopping.game", "Setup", "HoppingSetup"),
+        ("rules.hopping.parts", "Side", "CounterSide"),
+    ],
+)
+def test_old_names_in_modules_that_have_not_moved_work_for_now(
+    module: str, old: str, new: str
+) -> None:
+    renamed = importlib.import_module(f"ludarium.{module}")
+    with pytest.warns(DeprecationWarning, match=rf"ludarium.{module}.{old} is {new} now"):
+        assert getattr(renamed, old) is getattr(renamed, new)
+    with pytest.raises(AttributeError, match="has no attribute 'gliding'"):
+        renamed.gliding  # noqa: B018

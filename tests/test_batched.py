@@ -15,7 +15,7 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits, stream
 from ludarium.rules.packing import load, word_count
 from ludarium.search import mcts
-from ludarium.search.batched import BatchedSearch, Found
+from ludarium.search.batched import BatchedSearch, SearchResults
 from ludarium.search.mcts import MctsAgent
 from ludarium.search.uct import Limits
 from test_repetition import small_go
@@ -63,7 +63,9 @@ def played(envs: VectorEnvironment, moves: int) -> list[Position]:
     return positions
 
 
-def assert_found(envs: VectorEnvironment, found: Found, position: Position, row: int) -> None:
+def assert_found(
+    envs: VectorEnvironment, found: SearchResults, position: Position, row: int
+) -> None:
     """Assert that the row has what an agent reports that searches this position alone."""
     for seat in position.movers:
         agent: Any = MctsAgent(simulations=120, keep=False)

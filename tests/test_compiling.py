@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ import pytest
 import ludarium
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits, stream
+from ludarium.rules.code_digest import code_digest
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, listers
 from ludarium.rules.listing import prepare_listing
@@ -220,6 +222,16 @@ GAME = line_game(
                        ))),),
 )
 """
+
+
+def test_docstrings_make_no_difference_and_other_strings_do() -> None:
+    digests = []
+    for doc, text in (("One.", "a"), ("Two.", "a"), ("One.", "b")):
+        scope: dict[str, Any] = {}
+        exec(f'def rule(n):\n    """{doc}"""\n    return {text!r} if n else "c"', scope)
+        digests.append(code_digest([scope["rule"]], []))
+    assert digests[0] == digests[1]
+    assert digests[0] != digests[2]
 
 
 def test_a_changed_board_counts_though_the_rules_are_shared(tmp_path: Path) -> None:

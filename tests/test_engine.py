@@ -12,7 +12,7 @@ import pytest
 
 import ludarium
 from ludarium.agents import agent
-from ludarium.cli.engine import Engine
+from ludarium.cli.engine import MessageEngine
 from ludarium.cli.ugi import Ugi
 from ludarium.errors import AgentError, EngineError, SeatsError
 from ludarium.matches.match import play_game, play_match
@@ -77,7 +77,7 @@ def test_our_engine_plays_with_our_host() -> None:
 def ask(*messages: dict[str, Any] | str, default: str = "random") -> dict[Any, dict[str, Any]]:
     """Our engine's answers to these messages, by id."""
     answers: list[dict[str, Any]] = []
-    Engine(default, 1, 1, answers.append).serve(
+    MessageEngine(default, 1, 1, answers.append).serve(
         [one if isinstance(one, str) else written(one) for one in messages]
     )
     assert len(answers) == len(messages)

@@ -17,8 +17,8 @@ from ludarium.hints import hopping as hopping_hints
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.hopping import boards
 from ludarium.rules.hopping.board import DrawnBoard
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, HoppingState, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts, HoppingState
 from ludarium.rules.lines.parts import End
 from oracles import hopping
 
@@ -293,7 +293,7 @@ def test_who_could_have_captured_may_lose_the_counter() -> None:
 
 def test_a_counter_removed_from_a_stack_shows_the_next_one() -> None:
     parts = HoppingParts(ends=(), huffing=True)
-    setup = Setup("....2/...../...../.2.../1...1", stacks={"A1": 2})
+    setup = HoppingSetup("....2/...../...../.2.../1...1", stacks={"A1": 2})
     position = started("kharberg", HoppingRules(setup, parts)).play("E1-E2")
     assert position.play("xA1").text.endswith(" ....2/...../...../.2..1/1.... 2 - 0 1")
 
@@ -394,10 +394,10 @@ def test_a_full_board_is_cleared_from_a_corner_or_the_centre_and_then_beside_it(
 def test_who_has_no_counter_beside_the_empty_point_moves_as_usual() -> None:
     parts = HoppingParts(ends=(End("cannot move", "next", "loses"),), clearing=True)
     rows = "11111/11111/11.11/11111/22222"
-    position = started("zamma", HoppingRules(Setup(rows, board=boards.PLAIN_5), parts))
+    position = started("zamma", HoppingRules(HoppingSetup(rows, board=boards.PLAIN_5), parts))
     assert {move.text for move in position.legal} == {"-C4", "-B3", "-D3", "-C2"}
     rows = "11111/11211/12.21/11211/22222"
-    position = started("zamma", HoppingRules(Setup(rows, board=boards.PLAIN_5), parts))
+    position = started("zamma", HoppingRules(HoppingSetup(rows, board=boards.PLAIN_5), parts))
     assert {move.text for move in position.legal} == {"A3xC3", "E3xC3", "C5xC3"}
 
 
@@ -426,7 +426,7 @@ def test_konane_of_few_points_is_won_by_whom_norvig_found(
                 name="small",
                 title="",
                 source="",
-                parameters=rules._replace(setup=Setup("/".join(map("".join, signs)))),
+                parameters=rules._replace(setup=HoppingSetup("/".join(map("".join, signs)))),
             ),
         ),
         rules="",
@@ -464,7 +464,7 @@ def test_where_all_moves_are_captures_hops_are_evaluated_and_none_is_forcing() -
 
 
 def test_boards_of_a_game_are_on_one_engine() -> None:
-    setup = Setup("12/21", board=DrawnBoard("o-o\n| |\no-o"))
+    setup = HoppingSetup("12/21", board=DrawnBoard("o-o\n| |\no-o"))
     rules = HoppingRules(setup, HoppingParts(ends=()))
     with pytest.raises(ValueError, match="its board is not on the game's engine"):
         hopping_game(
@@ -486,13 +486,13 @@ ENDS = [
 ]
 
 
-def random_side(source: random.Random) -> Side:
-    return Side(
+def random_side(source: random.Random) -> CounterSide:
+    return CounterSide(
         steps=source.choice(("any", "any", "forward", "sideways", "diagonal", "none")),
         hops=source.choice(("any", "any", "any", "forward", "sideways", "none")),
         kings=source.choice(("none", "walk", "fly", "land")),
         turning=source.random() < 0.25,
-        least=source.choice((1, 1, 1, 2, 3)),
+        min_pieces=source.choice((1, 1, 1, 2, 3)),
     )
 
 
@@ -533,7 +533,7 @@ def random_rules(source: random.Random, board: DrawnBoard) -> HoppingRules:
     hands = tuple(source.choice((0, 0, 0, 1, 2)) for _ in "12")
     filling = source.random() < 0.2
     goal = source.sample(board.names, len(board.names) // 2 + 1) if filling else []
-    setup = Setup("/".join(rows), (hands[0], hands[1]), stacks, " ".join(goal))
+    setup = HoppingSetup("/".join(rows), (hands[0], hands[1]), stacks, " ".join(goal))
     return HoppingRules(setup, random_parts(source, filling))
 
 
@@ -561,8 +561,8 @@ def test_straight_runs_with_any_parts(seed: int) -> None:
     setup, parts = random_rules(source, game.board)
     parts = dataclasses.replace(
         parts,
-        first=dataclasses.replace(parts.first, hops="any", least=1),
-        second=dataclasses.replace(parts.second, hops="any", least=1),
+        first=dataclasses.replace(parts.first, hops="any", min_pieces=1),
+        second=dataclasses.replace(parts.second, hops="any", min_pieces=1),
         continues=True,
         compulsory=True,
         straight=True,

@@ -41,19 +41,19 @@ def double(number: int) -> int:
 def test_jobs_come_back_each_with_its_result(pool: Any) -> None:
     for number in (1, 2):
         with pool(number) as workers:
-            assert list(workers.done(double, range(30), in_order=True)) == [
+            assert list(workers.map(double, range(30), in_order=True)) == [
                 (job, 2 * job) for job in range(30)
             ]
-            assert dict(workers.done(double, range(30))) == {job: 2 * job for job in range(30)}
-            assert list(workers.done(double, [])) == []
+            assert dict(workers.map(double, range(30))) == {job: 2 * job for job in range(30)}
+            assert list(workers.map(double, [])) == []
             with pytest.raises(LudariumError, match=r"^-1: expected 0 or more$"):
-                list(workers.done(double, [1, -1]))
+                list(workers.map(double, [1, -1]))
 
 
 def test_no_more_jobs_are_begun_than_asked_for() -> None:
     begun: list[int] = []
     with jobs.threads(2) as workers:
-        for job, _ in workers.done(begun.append, range(1000), in_order=True):
+        for job, _ in workers.map(begun.append, range(1000), in_order=True):
             if job == 10:
                 break
     assert len(begun) < 40
@@ -65,7 +65,7 @@ def end(number: int) -> None:
 
 def test_a_process_that_ends_is_one_line() -> None:
     with jobs.processes(2) as workers, pytest.raises(LudariumError, match="ended unexpectedly"):
-        list(workers.done(end, [1, 2, 3]))
+        list(workers.map(end, [1, 2, 3]))
 
 
 def test_a_match_is_the_same_on_any_number_of_processes() -> None:
@@ -199,11 +199,11 @@ def test_a_cluster_that_loses_a_worker_and_a_machine(ray_cluster: Any, tmp_path:
 
     with jobs.cluster(ray_cluster.address) as workers:
         assert workers.size == 2
-        assert dict(workers.done(die_once, [str(tmp_path / "mark")]))
+        assert dict(workers.map(die_once, [str(tmp_path / "mark")]))
         with pytest.raises(LudariumError, match=r"^-1: expected 0 or more$"):
-            list(workers.done(double, [1, -1]))
+            list(workers.map(double, [1, -1]))
         with pytest.raises(LudariumError, match=r"^a job failed on the Ray cluster: TypeError: "):
-            list(workers.done(broken, [0]))
+            list(workers.map(broken, [0]))
         found = play_league([(KUHN, None)], AGENTS, workers=workers, on_game=note, **league)
         assert len(games) == 80
         survey: dict[str, Any] = {

@@ -31,7 +31,7 @@ from ludarium.rules.boards.verbs import in_a_row
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset, standard
 from ludarium.rules.hopping.board import DrawnBoard
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.simulate import survey as survey_module
@@ -182,7 +182,7 @@ def test_where_all_choose_at_once_the_numbers_are_those_worked_out_by_hand() -> 
 
 def test_captures_of_a_game_of_one_capture() -> None:
     """Three points in a row, a counter of each side: the first hops over the second and wins."""
-    rules = HoppingRules(Setup("12."), HoppingParts((End("no counters", "next", "loses"),)))
+    rules = HoppingRules(HoppingSetup("12."), HoppingParts((End("no counters", "next", "loses"),)))
     game = hopping_game(
         name="one-capture",
         title="One capture",
@@ -463,7 +463,7 @@ def test_ten_rulesets_are_told_in_the_width_of_a_terminal(
     monkeypatch.setattr(measuring, "output", Console(file=told, width=80))
     (one, *_) = compared.rulesets.values()
     ten = {f"ludii-{number}": one for number in range(1, 11)}
-    measuring.tell(dataclasses.replace(compared, rulesets=ten))
+    measuring.print_result(dataclasses.replace(compared, rulesets=ten))
     lines = told.getvalue().splitlines()
     assert "…" not in told.getvalue()
     assert sum(line.startswith("Game tree, as a power of ten") for line in lines) == 2

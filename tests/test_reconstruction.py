@@ -17,7 +17,7 @@ from ludarium.cli.commands import app
 from ludarium.reconstruction.aspects import answers_of, parts_of_answers
 from ludarium.reconstruction.candidates import completions
 from ludarium.reconstruction.evidence import EvidenceError, evidence_of
-from ludarium.reconstruction.family import Known, closeness, family
+from ludarium.reconstruction.family import KnownRuleset, closeness, family
 from ludarium.reconstruction.page import page
 from ludarium.reconstruction.play import Played, likeness, scales_of
 from ludarium.reconstruction.reconstruct import Reconstruction, reconstruct, sensitivity
@@ -253,6 +253,6 @@ def test_bad_input_gets_one_line(tmp_path: Path, arguments: list[str], message: 
 
 def test_known_is_what_it_says() -> None:
     one = next(known for known in family() if known.game.name == "tuknanavuhpi")
-    assert isinstance(one, Known)
+    assert isinstance(one, KnownRuleset)
     assert one.answers["closing"] == "yes"
     assert HoppingParts(()).text == ""

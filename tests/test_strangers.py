@@ -228,7 +228,7 @@ def test_names_and_words_of_a_server(capsys: pytest.CaptureFixture[str]) -> None
         "greeting": {"seat": 1, "greeting": EVIL},
         "rematch": {"table": f"[/] {EVIL}", "seats": []},
     }
-    game = join.Game()
+    game = join.JoinedGame()
     over = {**news, "status": "over", "result": {"text": f"[/] {EVIL}"}}
     for one in ({**news, "greeting": None}, news, over, f"[/] {EVIL}"):
         join.show_news(game, one, lambda: "")

@@ -1,4 +1,4 @@
-"""Where this package keeps what it computed."""
+"""The folder where this package keeps what it computed."""
 
 from __future__ import annotations
 

@@ -175,8 +175,8 @@ def named(text: str) -> str:
 
 
 def named_now(text: str) -> str:
-    """As `named`, of a file as it is now: it is read again where it changed. Raises GameFileError,
-    unless it could be read before.
+    """Find the name like `named`, of a file as it is now: it is read again where it changed. Raises
+    GameFileError, unless it could be read before.
     """
     name = named(text)
     if is_path(text):
@@ -234,5 +234,5 @@ def leave_out(name: str, reason: str) -> bool:
 
 
 def found_again(name: str) -> str:
-    """What gives this game's name in another process by `named`: its name, or its file."""
+    """The text by which another process finds this game with `named`: its name, or its file."""
     return next((str(file.path) for file in _files.values() if file.game.name == name), name)

@@ -34,7 +34,7 @@ MODULES = {
 
 
 class MissingExtraError(LudariumError, ImportError):
-    """What was asked for needs an extra that is not installed."""
+    """An extra is needed, and it is not installed."""
 
 
 def require(extra: str, what: str) -> None:

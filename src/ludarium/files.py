@@ -18,7 +18,7 @@ __all__ = ["check_writable", "drop_unfinished", "write_whole", "written_whole"]
 SHORT = 100  # bytes of a file's name in that of its part, which may be no longer than names may be
 
 _unfinished: set[Path] = set()
-"""What this process is writing."""
+"""The files that this process is writing."""
 
 
 def write_whole(

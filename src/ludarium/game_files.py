@@ -27,8 +27,8 @@ _lock = threading.RLock()
 
 
 def is_path(text: str) -> bool:
-    """Whether the text is meant as a file, not as the name of a game: it ends in .py or has a
-    separator of paths.
+    """Return whether the text is meant as a file, not as the name of a game: it ends in .py or has
+    a separator of paths.
     """
     return text.endswith(".py") or any(sign in text for sign in {"/", os.sep})
 
@@ -41,13 +41,15 @@ class GameFile:
         self.path = Path(path).expanduser().absolute()
         """The file."""
         self.game: Game
-        """What it gives, as last read without a fault."""
+        """The game that the file gives, as last read without a fault."""
         self._beside: list[str] = []  # names of the modules that it imports from its folder
         self._stamp: tuple[object, ...] = ()
         self._read()
 
     def changed(self) -> bool:
-        """Whether the file, or a module beside it that it imports, changed since it was read."""
+        """Return whether the file, or a module beside it that it imports, changed since it was
+        read.
+        """
         return self._stamp != self._now()
 
     def read_again(self) -> Game:
@@ -66,8 +68,8 @@ class GameFile:
         stamps = []
         for file in files:
             try:
-                found = file.stat()
-                stamps.append((str(file), found.st_mtime_ns, found.st_size, found.st_ino))
+                status = file.stat()
+                stamps.append((str(file), status.st_mtime_ns, status.st_size, status.st_ino))
             except OSError:
                 stamps.append((str(file), 0, 0, 0))
         return tuple(stamps)
@@ -101,7 +103,7 @@ class GameFile:
             self._stamp = (*self._stamp[:1], *self._now()[1:])
 
     def _is_beside(self, module: ModuleType) -> bool:
-        """Whether the module's file is in the folder of this one, and in no library there."""
+        """Return whether the module's file is in this one's folder, and in no library there."""
         file = getattr(module, "__file__", None)
         if not file or not Path(file).is_absolute():
             return False
@@ -151,7 +153,7 @@ class GameFile:
         return name
 
     def _told(self, error: BaseException) -> str:
-        """What is wrong with the file, with the line."""
+        """Tell what is wrong with the file, with the line."""
         path = _shown(self.path)
         if isinstance(error, SyntaxError) and error.filename:
             return f"{_shown(Path(error.filename))}, line {error.lineno}: {error.msg}"

@@ -43,20 +43,20 @@ Result = TypeVar("Result")
 
 
 class Workers:
-    """What does jobs, made by `threads`, `processes` or `cluster`."""
+    """A pool of workers that does jobs, made by `threads`, `processes` or `cluster`."""
 
     def __init__(self, pool: Executor | None = None, size: int = 1, ahead: int = 1) -> None:
         self.size = size
-        """How many jobs are done at a time."""
+        """The number of jobs that are done at a time."""
         self.here = pool is None
-        """Whether this thread does them, each when its result is asked for."""
+        """True if this thread does them, each when its result is asked for."""
         self._pool = pool
         self._ahead = ahead
 
-    def done(
+    def map(
         self, function: Callable[[Job], Result], jobs: Iterable[Job], *, in_order: bool = False
     ) -> Iterator[tuple[Job, Result]]:
-        """Each job with its result, as they end, or in the order of the jobs.
+        """Yield each job with its result, as they end, or in the order of the jobs.
 
         function: what processes and other machines know by its name, or pickle otherwise. Jobs
         that are left when nobody asks for more are cancelled. Raises what the function raises, and
@@ -249,12 +249,12 @@ class _Remote(Future[Any]):
             ray.cancel(self._reference, force=True)
         return cancelled
 
-    def _settle(self, found: Future[Any]) -> None:
+    def _settle(self, future: Future[Any]) -> None:
         if not self.set_running_or_notify_cancel():
             return
-        failure = found.exception()
+        failure = future.exception()
         if failure is None:
-            self.set_result(found.result())
+            self.set_result(future.result())
             return
         cause = getattr(failure, "cause", None) or failure  # what the job itself raised
         if not isinstance(cause, LudariumError):
@@ -274,6 +274,6 @@ def _run(version: str, function: Callable[..., Any], args: Any, kwargs: Any) -> 
 
 
 def _line(error: BaseException) -> str:
-    """What is wrong, in one line."""
+    """The error, in one line."""
     text = getattr(error, "strerror", None) or str(error).strip().partition("\n")[0]
     return text or type(error).__name__

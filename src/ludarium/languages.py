@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "Translator", "best", "messages", "translator"]
 
 LANGUAGES = {"en": "English", "cs": "Čeština"}
-"""Each language's name for itself, by code; the first is that of the sources."""
+"""The name of each language in itself, by code; the first is that of the sources."""
 SOURCE = next(iter(LANGUAGES))
 
 
@@ -70,12 +70,12 @@ def messages(language: str, suffix: str = ".js") -> dict[str, str | list[str]]:
     """
     if language == SOURCE:
         return {}
-    found: dict[str, str | list[str]] = {}
+    texts: dict[str, str | list[str]] = {}
     for message in translated(_catalogue(language)):
         if any(name.endswith(suffix) for name, _ in message.locations):
             template, forms = _forms(message)
-            found[template] = list(forms) if message.pluralizable else forms[0]
-    return found
+            texts[template] = list(forms) if message.pluralizable else forms[0]
+    return texts
 
 
 class _CatalogueTranslator:

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-__all__ = ["install"]
+__all__ = ["install", "renamed"]
 
 MODULES = {
     "ludarium.rules.men": "ludarium.rules.chess_movegen",
@@ -27,8 +27,15 @@ MODULES = {
     "ludarium.rules.boards.tworows": "ludarium.rules.boards.mancala",
     "ludarium.hints.finding": "ludarium.hints.cached_moves",
 }
-"""Those that the documentation named."""
-NAMES = {"CastleBoard": "TaflBoard", "TwoRows": "MancalaBoard", "flanking": "custodial_captures"}
+"""The modules that the documentation named."""
+NAMES = {
+    "CastleBoard": "TaflBoard",
+    "TwoRows": "MancalaBoard",
+    "flanking": "custodial_captures",
+    "flights": "draughts_moves",
+    "sallies": "tafl_moves",
+    "sliding_straight": "orthogonal_slider",
+}
 """Names within them."""
 
 
@@ -43,16 +50,29 @@ class _Moved(MetaPathFinder, Loader):
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         new = MODULES[spec.name]
         warnings.warn(f"{spec.name} is {new} now", DeprecationWarning, stacklevel=2)
-        module, found = ModuleType(spec.name), import_module(new)
+        module, moved = ModuleType(spec.name), import_module(new)
 
         def attribute(name: str) -> Any:
-            return getattr(found, NAMES.get(name, name))
+            return getattr(moved, NAMES.get(name, name))
 
         module.__dict__["__getattr__"] = attribute
         return module
 
     def exec_module(self, module: ModuleType) -> None:
         """There is nothing to execute."""
+
+
+def renamed(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a module some of whose names have changed, by their old names."""
+
+    def attribute(name: str) -> Any:
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        new = names[name]
+        warnings.warn(f"{module}.{name} is {new} now", DeprecationWarning, stacklevel=2)
+        return getattr(sys.modules[module], new)
+
+    return attribute
 
 
 def install() -> None:

@@ -39,7 +39,7 @@ class Phrase(str):
     values: Mapping[str, object]
     """The values of the template's `{names}`."""
     translations: dict[Translator, str]
-    """Its translations so far: a cache of translators."""
+    """The translations so far: a cache of translators."""
 
     def __new__(
         cls, template: str, values: Mapping[str, object], many: str | None = None

@@ -38,5 +38,5 @@ def unguarded(cell: str) -> str:
 
 
 def is_formula(text: str) -> bool:
-    """Whether a spreadsheet may take the text for a formula."""
+    """Return whether a spreadsheet may take the text for a formula."""
     return bool(FORMULA.match(text)) and not NUMBER.fullmatch(text)

@@ -429,7 +429,7 @@ class HoppingOracle:
 
     def _result(self) -> tuple[float, float] | None:
         for seat in (0, 1):
-            if self.sides[seat].least > 1 and self.count(seat) < self.sides[seat].least:
+            if self.sides[seat].min_pieces > 1 and self.count(seat) < self.sides[seat].min_pieces:
                 return self._won_by(1 - seat)
         if self.parts.filling != "nobody" and self._has_filled(self.parts.filling):
             return self._won_by(self.parts.filling)

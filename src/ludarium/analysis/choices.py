@@ -37,11 +37,11 @@ class Choice:
     move: Move
     """The move."""
     probability: float
-    """Its probability in the equilibrium."""
+    """The probability in the equilibrium."""
     value: float
     """Expected return, scaled to -1..1, while the others keep to the equilibrium."""
     lost: float
-    """How much less that is than by the best choice, in the game's own returns."""
+    """The loss against the best choice, in the game's own returns."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,11 +51,11 @@ class ChoiceAnalysis:
     seat: int
     """The seat."""
     value: float
-    """Its expected return in equilibrium, scaled to -1..1."""
+    """The expected return in equilibrium, scaled to -1..1."""
     choices: tuple[Choice, ...]
-    """Its choices, the most probable first."""
+    """The choices, the most probable first."""
     label: Label
-    """How certain the value is.
+    """The certainty of the value.
 
     "proved" for two seats, whose value is unique; "bounded" for more: nobody gains more than
     `epsilon` by leaving this equilibrium, but there can be others.
@@ -73,23 +73,24 @@ class ChoiceReview:
     seat: int
     """The seat."""
     chosen: Choice | None
-    """Its choice; None where it sat out."""
+    """The choice; None where it sat out."""
     analysis: ChoiceAnalysis
     """All its choices."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Habit:
-    """How predictable a seat was."""
+    """The predictability of a seat."""
 
     seat: int
     """The seat."""
     rounds: int
     """Number of its choices."""
     guessed: int
-    """How many of them the guesser predicted."""
+    """The number of them that the guesser predicted."""
     expected: float
-    """How many it would predict, on average, of a player who draws from the mixed strategy."""
+    """The number that it would predict, on average, of a player who draws from the mixed strategy.
+    """
     deviation: float
     """The difference in standard deviations; above 2 is a habit that an opponent could use."""
 
@@ -103,17 +104,19 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
 
     position.mover(seat)
     solution = solution_for(position)
-    found = Choices(solution, position, seat)
-    worth = (found.gains @ found.weights(found.mixes)).tolist()
+    choice_set = Choices(solution, position, seat)
+    worth = (choice_set.gains @ choice_set.weights(choice_set.mixes)).tolist()
     scaled = position.game.scaled
     best = max(worth)
     choices = [
         Choice(position.move(seat, action), float(share), scaled(value), clean(best - value))
-        for action, share, value in zip(found.actions, found.usual.tolist(), worth, strict=True)
+        for action, share, value in zip(
+            choice_set.actions, choice_set.usual.tolist(), worth, strict=True
+        )
     ]
     choices.sort(key=lambda choice: -choice.probability)
     label: Label = "proved" if position.seats == 2 else "bounded"
-    return ChoiceAnalysis(seat, scaled(found.value), tuple(choices), label, solution.epsilon)
+    return ChoiceAnalysis(seat, scaled(choice_set.value), tuple(choices), label, solution.epsilon)
 
 
 def solution_for(position: Position) -> Solution:

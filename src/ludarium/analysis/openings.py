@@ -39,13 +39,13 @@ __all__ = [
 DEEPEST = 30
 """Moves of a game that count as its opening."""
 NOBODY = -1
-"""In place of the winner, where no seat alone has the greatest return."""
+"""The value in place of the winner where no seat alone has the greatest return."""
 LONGEST = 200  # characters of the text of moves that seats choose together
 KEY_LENGTH = 24  # hexadecimal digits
 
 
 class Continuation(NamedTuple):
-    """What was played in a position."""
+    """A continuation that was played in a position."""
 
     position: str
     """The key of the position."""
@@ -55,10 +55,10 @@ class Continuation(NamedTuple):
 
 
 class Count(NamedTuple):
-    """In how many games a continuation was played, with one result."""
+    """The number of games in which a continuation was played, with one result."""
 
     name: str
-    """That of the continuation."""
+    """The name of the continuation."""
     winner: int
     """A seat, or NOBODY."""
     games: int
@@ -68,7 +68,7 @@ class Count(NamedTuple):
 
 @dataclasses.dataclass
 class OpeningMove:
-    """What games came to after a move."""
+    """The results of games after a move."""
 
     move: str
     """The move as text; the first of those that are each other's image."""
@@ -85,13 +85,13 @@ class OpeningMove:
 
 @dataclasses.dataclass
 class Opening:
-    """What games came to that went on from a position."""
+    """The results of games that went on from a position."""
 
     games: int
     wins: list[int]
     draws: int
     moves: list[OpeningMove]
-    """Those that were played most come first."""
+    """The moves, those that were played most first."""
 
 
 def position_key(position: Position) -> str:
@@ -111,8 +111,10 @@ def position_key(position: Position) -> str:
 
 
 def continuations(record: Record, most: int = DEEPEST) -> list[Continuation]:
-    """What was played in the first positions of a game; where it comes back to one, at first."""
-    found: dict[str, Continuation] = {}
+    """List what was played in the first positions of a game; where it comes back to one, the first
+    time alone.
+    """
+    continuations_by_key: dict[str, Continuation] = {}
     before, key = None, ""
     for position, _ in zip(record.positions(), range(most + 1), strict=False):
         if before is not None and position.joint is not None:
@@ -122,9 +124,9 @@ def continuations(record: Record, most: int = DEEPEST) -> list[Continuation]:
                 else position_key(position)
             )
             if len(name) <= LONGEST:
-                found.setdefault(key, Continuation(key, name))
+                continuations_by_key.setdefault(key, Continuation(key, name))
         before, key = position, position_key(position)
-    return list(found.values())
+    return list(continuations_by_key.values())
 
 
 def winner_of(returns: Sequence[float]) -> int:
@@ -137,12 +139,12 @@ def moves_by_name(position: Position, names: Collection[str]) -> dict[str, list[
     """The moves of a position that are continuations of these names."""
     if len(position.movers) > 1:
         return {name: [name] for name in names}
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for move in position.legal if names else ():
         name = position_key(position.play_joint(move.action))
         if name in names:
-            found.setdefault(name, []).append(move.text)
-    return found
+            texts.setdefault(name, []).append(move.text)
+    return texts
 
 
 def opening(position: Position, counts: Iterable[Count]) -> Opening:
@@ -184,10 +186,10 @@ class Book:
             self._counts.setdefault(position, Counter())[name, winner] += 1
 
     def at(self, position: Position) -> Opening:
-        """What the counted games came to that went on from this position."""
-        found = self._counts.get(position_key(position)) or Counter()
+        """The results of the counted games that went on from this position."""
+        counts = self._counts.get(position_key(position)) or Counter()
         return opening(
-            position, (Count(name, winner, games) for (name, winner), games in found.items())
+            position, (Count(name, winner, games) for (name, winner), games in counts.items())
         )
 
     def to_json(self, fewest: int = 1) -> str:

@@ -41,11 +41,11 @@ class MoveReview:
     before: float
     """Expected return by the best move, from -1 to 1."""
     before_label: Label
-    """How certain `before` is."""
+    """The certainty of `before`."""
     after: float
     """Expected return after this move, from -1 to 1."""
     after_label: Label
-    """How certain `after` is."""
+    """The certainty of `after`."""
     lost: float
     """Loss of expected return, 0 or more."""
     verdict: Verdict
@@ -73,7 +73,7 @@ class GameReview:
 
 
 class Searcher(Protocol):
-    """What analyses the positions of a game: an engine, or the like."""
+    """The interface of what analyses the positions of a game: an engine, or the like."""
 
     def analyse(self, position: Position, *, nodes: int) -> Analysis: ...
 
@@ -99,36 +99,36 @@ def review(
         )
     engine = engine or analyst(record.first, seed=0)
     positions = list(record.positions())
-    found: dict[int, Analysis] = {}
+    analyses: dict[int, Analysis] = {}
     for done, ply in enumerate(reversed(range(len(positions)))):
         if not positions[ply].over:
-            found[ply] = engine.analyse(positions[ply], nodes=nodes)
+            analyses[ply] = engine.analyse(positions[ply], nodes=nodes)
         if on_progress:
             on_progress(done + 1, len(positions))
-    values = [worth(position, found.get(ply), record) for ply, position in enumerate(positions)]
-    moves = [review_move(ply, positions, found, values) for ply in range(len(positions) - 1)]
-    return GameReview(curve(positions, found, values, moves), tuple(moves), nodes)
+    values = [worth(position, analyses.get(ply), record) for ply, position in enumerate(positions)]
+    moves = [review_move(ply, positions, analyses, values) for ply in range(len(positions) - 1)]
+    return GameReview(curve(positions, analyses, values, moves), tuple(moves), nodes)
 
 
-def worth(position: Position, found: Analysis | None, record: Record) -> tuple[float, Label]:
+def worth(position: Position, analysis: Analysis | None, record: Record) -> tuple[float, Label]:
     """Expected return of the first seat, from -1 to 1, and its certainty."""
-    if found is None:
+    if analysis is None:
         return position.game.scaled(position.returns[0]), "proved"
-    line = found.lines[0]
+    line = analysis.lines[0]
     return line.value if position.to_move == 0 else -line.value, line.label
 
 
 def review_move(
     ply: int,
     positions: Sequence[Position],
-    found: dict[int, Analysis],
+    analyses: dict[int, Analysis],
     values: Sequence[tuple[float, Label]],
 ) -> MoveReview:
     """The review of the move that was made after `ply` moves."""
     here, after = positions[ply], positions[ply + 1]
     assert here.to_move is not None
     assert after.joint is not None
-    line = found[ply].lines[0]
+    line = analyses[ply].lines[0]
     value, label = values[ply + 1]
     value = value if here.to_move == 0 else -value
     chosen = here.move(here.to_move, after.joint)
@@ -140,7 +140,7 @@ def review_move(
     lost = max(0.0, best - value)
     verdict: Verdict = "best" if chosen == line.move else verdict_of(lost)
     better = line if verdict in ("inaccuracy", "mistake", "blunder") else None
-    answer = found[ply + 1].lines[0] if ply + 1 in found else None
+    answer = analyses[ply + 1].lines[0] if ply + 1 in analyses else None
     return MoveReview(
         ply,
         here.to_move,
@@ -167,7 +167,7 @@ def verdict_of(lost: float) -> Verdict:
 
 def curve(
     positions: Sequence[Position],
-    found: dict[int, Analysis],
+    analyses: dict[int, Analysis],
     values: Sequence[tuple[float, Label]],
     moves: Sequence[MoveReview],
 ) -> tuple[tuple[float, Label], ...]:

@@ -45,7 +45,7 @@ class DrawnMark:
 
     start: str
     end: str | None = None
-    """Where an arrow points; None for a ring."""
+    """The site at which an arrow points; None for a ring."""
     colour: Colour = "green"
 
 
@@ -79,7 +79,7 @@ def checked(
         )
     sites = {site.id for site in first.view.sites}
     reached: list[Position] = []
-    found: list[StudyPosition] = []
+    checked_positions: list[StudyPosition] = []
     for number, given in enumerate(positions):
         check()
         here, move = first, ""
@@ -100,8 +100,10 @@ def checked(
             raise StudyError(say("The first position of a study comes after no move."))
         check_marks(given.marks, sites)
         reached.append(here)
-        found.append(dataclasses.replace(given, move=move, comment=clean(given.comment)))
-    return found
+        checked_positions.append(
+            dataclasses.replace(given, move=move, comment=clean(given.comment))
+        )
+    return checked_positions
 
 
 def check_marks(marks: Sequence[DrawnMark], sites: set[str]) -> None:

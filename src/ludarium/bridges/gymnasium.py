@@ -197,12 +197,12 @@ class SelfPlayEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """As `VectorEnvironment.reset`."""
+        """Reset like `VectorEnvironment.reset`."""
         observations, info = self.envs.reset(seed=seed, options=options)
         return observations.copy(), self._info(info)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """As `VectorEnvironment.step`, with the rewards of the seats that acted."""
+        """Step like `VectorEnvironment.step`, with the rewards of the seats that acted."""
         acted = np.maximum(self.envs.movers, 0)[:, None]
         observations, rewards, terminated, truncated, info = self.envs.step(actions)
         own = np.take_along_axis(rewards, acted, 1)[:, 0]
@@ -215,8 +215,8 @@ class SelfPlayEnv(VectorEnv[Array, Array, Array]):
         )
 
     def _info(self, info: dict[str, Any]) -> dict[str, Any]:
-        found = {"action_mask": info["mask"].copy(), "movers": info["movers"].copy()}
+        copied = {"action_mask": info["mask"].copy(), "movers": info["movers"].copy()}
         if "final_obs" in info:
-            found["final_obs"] = info["final_obs"].copy()
-            found["_final_obs"] = self.envs.terminated | self.envs.truncated
-        return found
+            copied["final_obs"] = info["final_obs"].copy()
+            copied["_final_obs"] = self.envs.terminated | self.envs.truncated
+        return copied

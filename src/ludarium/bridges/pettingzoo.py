@@ -59,7 +59,7 @@ def parallel_env(
 
 
 class _Seats:
-    """What both kinds of environments have."""
+    """The common part of both kinds of environments."""
 
     def __init__(self, game: str | Path | Game, ruleset: str | None, seats: int | None) -> None:
         self.playing = Playing(game, ruleset, seats)
@@ -177,7 +177,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
         self.playing.play({self._seat(agent): action for agent, action in actions.items()})
         agents, over = self.agents, self.playing.over
         rewards = dict(zip(self.possible_agents, self.playing.returns, strict=True))
-        found: tuple[Any, ...] = (
+        result: tuple[Any, ...] = (
             self._observations(),
             rewards,
             dict.fromkeys(agents, over),
@@ -186,4 +186,4 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
         )
         if over:
             self.agents = []
-        return found
+        return result

@@ -63,7 +63,7 @@ class Playing:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """Of each seat; 0 while the game goes on."""
+        """The return of each seat; 0 while the game goes on."""
         return tuple(map(float, self.record.returns or [0] * self.seats))
 
     def mask(self, seat: int) -> Array:
@@ -77,11 +77,13 @@ class Playing:
         return mask
 
     def observe(self, seat: int) -> Array:
-        """What the seat sees: a new array, as `ObservationSpace` says."""
+        """Observe the position as the seat sees it: a new array, as `ObservationSpace` says."""
         return self.observations.observe(self.record.position.state, seat)
 
     def is_legal(self, seat: int, index: Any) -> bool:
-        """Whether this, which may be anything, is the index of a legal action of the seat."""
+        """Return whether an object, which may be anything, is the index of a legal action of the
+        seat.
+        """
         try:
             number = int(index)
         except (OverflowError, TypeError, ValueError):

@@ -40,40 +40,42 @@ def analyse_position(
 def show_choices(position: Position, seat: int | None, lines: int, as_json: bool) -> None:
     from ludarium.analysis.choices import analyse_choices
 
-    found = analyse_choices(position, position.movers[0] if seat is None else seat)
+    analysis = analyse_choices(position, position.movers[0] if seat is None else seat)
     if as_json:
         chosen = [
             {
                 "move": choice.move.text,
                 "value": choice.value,
-                "label": found.label,
+                "label": analysis.label,
                 "pv": [choice.move.text],
                 "probability": choice.probability,
             }
-            for choice in found.choices[:lines]
+            for choice in analysis.choices[:lines]
         ]
         data = {
             "lines": chosen,
             "depth": 1,
             "nodes": 0,
             "nodes_per_second": 0.0,
-            "seat": found.seat,
-            "value": found.value,
+            "seat": analysis.seat,
+            "value": analysis.value,
         }
-        print(json.dumps({**data, "epsilon": found.epsilon}))
+        print(json.dumps({**data, "epsilon": analysis.epsilon}))
         return
-    output.print(choices_table(position, found))
-    certain = f"{found.label}; nobody gains more than {found.epsilon:.0e} by leaving this mix"
-    name = escape(position.view.seats[found.seat].name)
-    output.print(f"{name} expects {found.value:+.3f} ({certain}).", highlight=False, soft_wrap=True)
+    output.print(choices_table(position, analysis))
+    certain = f"{analysis.label}; nobody gains more than {analysis.epsilon:.0e} by leaving this mix"
+    name = escape(position.view.seats[analysis.seat].name)
+    output.print(
+        f"{name} expects {analysis.value:+.3f} ({certain}).", highlight=False, soft_wrap=True
+    )
 
 
-def choices_table(position: Position, found: ChoiceAnalysis) -> Table:
+def choices_table(position: Position, analysis: ChoiceAnalysis) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("choice", "share in the mix", "value by it", "lost by it"):
         table.add_column(heading)
     low, high = position.game.returns_range
-    for choice in found.choices:
+    for choice in analysis.choices:
         lost = f"{choice.lost * 2 / (high - low):.3f}" if choice.lost else "-"
         table.add_row(
             escape(choice.move.text), f"{choice.probability:.1%}", f"{choice.value:+.3f}", lost
@@ -89,7 +91,7 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
         interruptible(lambda: engine.prepare(position))
     with errors.status("Thinking ...") as status:  # shows nothing where there is no terminal
         think = partial(engine.analyse, position, seconds=seconds, lines=lines)
-        found = interruptible(
+        analysis = interruptible(
             lambda: think(on_progress=lambda so_far: status.update(escape(progress_line(so_far))))
         )
     if as_json:
@@ -100,16 +102,16 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
                 "label": line.label,
                 "pv": [move.text for move in line.pv],
             }
-            for line in found.lines
+            for line in analysis.lines
         ]
         print(
             json.dumps(
                 {
                     "lines": best,
-                    "depth": found.depth,
-                    "nodes": found.nodes,
-                    "unit": found.unit,
-                    "nodes_per_second": found.nodes_per_second,
+                    "depth": analysis.depth,
+                    "nodes": analysis.nodes,
+                    "unit": analysis.unit,
+                    "nodes_per_second": analysis.nodes_per_second,
                 }
             )
         )
@@ -117,7 +119,7 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("value", "", "depth", "line"):
         table.add_column(heading)
-    for line in found.lines:
+    for line in analysis.lines:
         table.add_row(
             f"{line.value:+.2f}",
             line.label,
@@ -125,13 +127,12 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
             escape("  ".join(move.text for move in line.pv)),
         )
     output.print(table)
-    output.print(progress_line(found), highlight=False, markup=False)
+    output.print(progress_line(analysis), highlight=False, markup=False)
 
 
-def progress_line(found: Analysis) -> str:
+def progress_line(analysis: Analysis) -> str:
     """Depth and size of the search, in a line."""
-    best = found.lines[0]
-    work = (
-        f"depth {found.depth}, {found.nodes:,} {found.unit}, {found.nodes_per_second:,.0f} a second"
-    )
-    return f"{best.move.text} {best.value:+.2f} {best.label}; {work}"
+    best = analysis.lines[0]
+    work = f"depth {analysis.depth}, {analysis.nodes:,} {analysis.unit}"
+    speed = f"{analysis.nodes_per_second:,.0f} a second"
+    return f"{best.move.text} {best.value:+.2f} {best.label}; {work}, {speed}"

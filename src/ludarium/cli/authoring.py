@@ -115,8 +115,8 @@ def check(
     if as_json:
         print_json({"ok": True, "checks": count})
         return
-    found = catalogue.find(catalogue.named(game))
-    output.print(f"{found.title} is sound: {count:,} checks.", highlight=False, markup=False)
+    checked_game = catalogue.find(catalogue.named(game))
+    output.print(f"{checked_game.title} is sound: {count:,} checks.", highlight=False, markup=False)
 
 
 def checked(name: str) -> int:

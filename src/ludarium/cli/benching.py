@@ -45,12 +45,12 @@ def playouts(
         require_numba_cuda()
         from ludarium.simulate.cuda import run_device_playouts
 
-        found = run_device_playouts(first.game, first.state, seconds=seconds, seed=seed)
+        statistics = run_device_playouts(first.game, first.state, seconds=seconds, seed=seed)
     else:
         with preparing(first.game):
             simulation.run_playouts(first.game, first.state, count=1)
         with errors.status(f"Playing for {seconds:g} s ..."):
-            found = interruptible(
+            statistics = interruptible(
                 lambda: simulation.run_playouts(
                     first.game, first.state, seconds=seconds, threads=threads, seed=seed
                 )
@@ -63,32 +63,33 @@ def playouts(
                 "seats": first.seats,
                 "device": "cuda" if cuda else "cpu",
                 "threads": None if cuda else threads,
-                "seconds": found.seconds,
-                "playouts": found.playouts,
-                "moves": found.moves,
-                "playouts_per_second": found.playouts_per_second,
-                "moves_per_second": found.moves_per_second,
-                "mean_length": found.mean_length,
+                "seconds": statistics.seconds,
+                "playouts": statistics.playouts,
+                "moves": statistics.moves,
+                "playouts_per_second": statistics.playouts_per_second,
+                "moves_per_second": statistics.moves_per_second,
+                "mean_length": statistics.mean_length,
                 "results": {
-                    "wins": found.wins,
-                    "draws": found.draws,
-                    "mean_returns": found.mean_returns,
+                    "wins": statistics.wins,
+                    "draws": statistics.draws,
+                    "mean_returns": statistics.mean_returns,
                 },
             }
         )
         return
     output.print(
-        f"{found.playouts_per_second:,.0f} playouts/s, {found.moves_per_second:,.0f} moves/s on "
-        f"{_where(cuda, threads)}; "
-        f"a game lasts {found.mean_length:.1f} moves",
+        f"{statistics.playouts_per_second:,.0f} playouts/s, "
+        f"{statistics.moves_per_second:,.0f} moves/s on {_where(cuda, threads)}; "
+        f"a game lasts {statistics.mean_length:.1f} moves",
         highlight=False,
     )
     shares = [
-        f"{name} {wins / found.playouts:.1%}"
-        for name, wins in zip(first.game.seat_names, found.wins, strict=False)
+        f"{name} {wins / statistics.playouts:.1%}"
+        for name, wins in zip(first.game.seat_names, statistics.wins, strict=False)
     ]
     output.print(
-        f"wins: {', '.join(shares)}; draws {found.draws / found.playouts:.1%}", highlight=False
+        f"wins: {', '.join(shares)}; draws {statistics.draws / statistics.playouts:.1%}",
+        highlight=False,
     )
 
 
@@ -165,7 +166,7 @@ def vector(
 
 
 def _where(cuda: bool, threads: int) -> str:
-    """On what was measured, in words."""
+    """The machine that was measured, in words."""
     return "the CUDA device" if cuda else f"{threads} thread{'s' * (threads > 1)}"
 
 

@@ -80,7 +80,7 @@ def common(
 @app.command(epilog="Example: ludarium games --json", rich_help_panel=PLAY)
 def games(as_json: AsJson = False) -> None:
     """List the games, with their seats and rulesets; the first ruleset is the default."""
-    found = [catalogue.find(name) for name in catalogue.names()]
+    all_games = [catalogue.find(name) for name in catalogue.names()]
     if as_json:
         print_json(
             [
@@ -90,11 +90,11 @@ def games(as_json: AsJson = False) -> None:
                     "seats": list(game.seats),
                     "rulesets": [ruleset.name for ruleset in game.rulesets],
                 }
-                for game in found
+                for game in all_games
             ]
         )
         return
-    for game in found:
+    for game in all_games:
         least, most = game.seats
         seats = f"{least} seats" if least == most else f"{least} to {most} seats"
         output.print(
@@ -111,10 +111,10 @@ def games(as_json: AsJson = False) -> None:
 )
 def rules(game: GameName, ruleset: RulesetName = None) -> None:
     """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules."""
-    found = catalogue.find(game)
+    chosen = catalogue.find(game)
     if ruleset is None:
-        print_text(found.rules)
-    for one in found.rulesets if ruleset is None else [found.ruleset(ruleset)]:
+        print_text(chosen.rules)
+    for one in chosen.rulesets if ruleset is None else [chosen.ruleset(ruleset)]:
         known = one.reconstruction
         output.print(
             f"\n[bold]{one.name}[/] ({one.title}). {one.notes}\n  Source: {one.source}",
@@ -127,8 +127,8 @@ def rules(game: GameName, ruleset: RulesetName = None) -> None:
                 f"based on: {', '.join(known.based_on)}",
                 highlight=False,
             )
-        if ruleset is not None and found.sentences:
-            for sentence in found.sentences(one):
+        if ruleset is not None and chosen.sentences:
+            for sentence in chosen.sentences(one):
                 output.print(f"  - {sentence}", highlight=False)
 
 
@@ -146,8 +146,8 @@ def export(
     """Write a ruleset of counters on lines as a game description of Ludii."""
     from ludarium.ludii.description import description
 
-    found = catalogue.find(game)
-    write(out, description(found, found.ruleset(ruleset)))
+    chosen = catalogue.find(game)
+    write(out, description(chosen, chosen.ruleset(ruleset)))
 
 
 @app.command(epilog="Example: ludarium family counters --out counters.json", rich_help_panel=STUDY)

@@ -53,7 +53,7 @@ def write_and_report(
     staff = nullcontext() if ray is None else cluster_at(ray, processes)
     begin = time.perf_counter()
     with staff as workers, reporting() as report:
-        found = interruptible(
+        written = interruptible(
             lambda: write_dataset(
                 header,
                 out,
@@ -64,11 +64,11 @@ def write_and_report(
         )
     seconds = time.perf_counter() - begin
     if as_json:
-        print_json({"file": str(out), **dataclasses.asdict(found), "seconds": seconds})
+        print_json({"file": str(out), **dataclasses.asdict(written), "seconds": seconds})
         return
     output.print(
-        f"{found.rows:,} rows of {found.games:,} games in {seconds:.1f} s: "
-        f"{found.rows / seconds:,.0f} rows/s, {found.bytes / 1e6:,.2f} MB in {out}",
+        f"{written.rows:,} rows of {written.games:,} games in {seconds:.1f} s: "
+        f"{written.rows / seconds:,.0f} rows/s, {written.bytes / 1e6:,.2f} MB in {out}",
         highlight=False,
         soft_wrap=True,
     )

@@ -18,7 +18,7 @@ from ludarium.play.position import Move, Position
 from ludarium.play.protocol import VERSION, PositionReader, field, read_line, written
 from ludarium.version import __version__
 
-__all__ = ["Engine", "agent_for", "serve_protocol"]
+__all__ = ["MessageEngine", "agent_for", "serve_protocol"]
 
 # agents that take the seconds of a request, where the text gives no setting of its own
 TIMED = ("mcts", "alphabeta")
@@ -36,7 +36,7 @@ def serve_protocol(default: str, threads: int, seed: int | None) -> None:
             sys.stdout.write(written(message))
             sys.stdout.flush()
 
-    Engine(default, threads, seed, write).serve(sys.stdin)
+    MessageEngine(default, threads, seed, write).serve(sys.stdin)
 
 
 def agent_for(text: str, seconds: float, seed: int | None) -> Agent:
@@ -48,7 +48,7 @@ def agent_for(text: str, seconds: float, seed: int | None) -> Agent:
     return agent(f"{kind}:{max(0.001, seconds * SHARE):.3f}s" if kind in TIMED else text, seed)
 
 
-class Engine:
+class MessageEngine:
     """Answers messages, each `choose` in a thread of a pool.
 
     Answers may come in another order than the requests.
@@ -167,7 +167,7 @@ class Engine:
 
 
 def _games() -> dict[str, Any]:
-    found = [catalogue.find(name) for name in catalogue.names()]
+    all_games = [catalogue.find(name) for name in catalogue.names()]
     return {
         "games": [
             {
@@ -175,19 +175,19 @@ def _games() -> dict[str, Any]:
                 "seats": list(game.seats),
                 "rulesets": [rules.name for rules in game.rulesets],
             }
-            for game in found
+            for game in all_games
         ]
     }
 
 
 def _thoughts(player: Agent, move: Move) -> dict[str, Any]:
     """The agent's evaluation of its move, if it has one."""
-    found = thought_of(player, move)
-    if found is None:
+    thought = thought_of(player, move)
+    if thought is None:
         return {}
-    data: dict[str, Any] = {"value": found.value, "label": found.label, "nodes": found.work}
+    data: dict[str, Any] = {"value": thought.value, "label": thought.label, "nodes": thought.work}
     return (
         data
-        | ({"policy": found.policy} if found.policy else {})
-        | ({"pv": list(found.pv)} if found.pv else {})
+        | ({"policy": thought.policy} if thought.policy else {})
+        | ({"pv": list(thought.pv)} if thought.pv else {})
     )

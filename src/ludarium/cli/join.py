@@ -55,16 +55,16 @@ class Server:
     def __init__(self, address: str, tokens: Mapping[str, str]) -> None:
         try:
             parts = urlsplit(address)
-            found = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
+            match = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
         except ValueError:  # half of an IPv6 address
-            found = None
-        if not found:
+            match = None
+        if not match:
             raise LudariumError(
                 f"{address!r} is no table: expected an address such as "
                 "http://localhost:8000/table/k3v9q2ma"
             )
-        self.table_id = found["table"]
-        self._server = found["server"]
+        self.table_id = match["table"]
+        self._server = match["server"]
         self._http = httpx.Client(base_url=f"{self._server}/api/", timeout=20)
         self._socket: ClientConnection | None = None
         self._closed = threading.Event()
@@ -74,7 +74,7 @@ class Server:
         self.tokens = {**tokens, self._server: self.token}
 
     def _knows_us(self) -> bool:
-        """Whether the server accepts our token, which a new database does not."""
+        """Return whether the server accepts our token, which a new database does not."""
         if not self.token:
             return False
         try:
@@ -159,7 +159,7 @@ class Server:
             self._closed.wait(RECONNECT)
 
 
-class Game:
+class JoinedGame:
     """The client's state of the table."""
 
     def __init__(self) -> None:
@@ -264,7 +264,7 @@ def play(server: Server, player: Agent | None = None) -> None:
     threading.Thread(target=listen, args=(server, events), daemon=True).start()
     if player is None:
         threading.Thread(target=read_keys, args=(events,), daemon=True).start()
-    game = Game()
+    game = JoinedGame()
     while True:
         kind, value = events.get()
         if kind == "refused":
@@ -298,8 +298,8 @@ def read_keys(events: queue.SimpleQueue[tuple[str, Any]]) -> None:
             return
 
 
-def show_news(game: Game, news: dict[str, Any] | str, look: Callable[[], str]) -> bool:
-    """Show a change; whether the game is over. look: as of `Game.take_in`."""
+def show_news(game: JoinedGame, news: dict[str, Any] | str, look: Callable[[], str]) -> bool:
+    """Show a change; whether the game is over. look: as of `JoinedGame.take_in`."""
     if isinstance(news, str):
         output.print(f"[yellow]{escape(news)}[/]")
         return False
@@ -324,7 +324,7 @@ def show_news(game: Game, news: dict[str, Any] | str, look: Callable[[], str]) -
     return bool(table["status"] == "over")
 
 
-def show_talk(before: dict[str, Any], game: Game) -> None:
+def show_talk(before: dict[str, Any], game: JoinedGame) -> None:
     """Show offers, greetings and rematch requests."""
     table, names = game.table, game.names
     offer, greeting, rematch = table["offer"], table["greeting"], table["rematch"]
@@ -353,7 +353,7 @@ def clock_text(table: dict[str, Any], seat: int) -> str:
     return "" if left is None else f"({int(left) // 60}:{int(left) % 60:02} left)"
 
 
-def answer(server: Server, game: Game, typed: str) -> None:
+def answer(server: Server, game: JoinedGame, typed: str) -> None:
     """Do what was typed; what the server refuses is said, and nothing is lost."""
     word, _, rest = typed.partition(" ")
     try:
@@ -371,7 +371,7 @@ def answer(server: Server, game: Game, typed: str) -> None:
         output.print(f"[red]{escape(str(error))}[/]", highlight=False)
 
 
-def send(server: Server, game: Game, word: str, rest: str, typed: str) -> None:
+def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> None:
     own = game.table["you"]["seats"]
     if not own:
         raise MoveError("you are watching: there is nothing to do but quit")
@@ -394,19 +394,19 @@ def send(server: Server, game: Game, word: str, rest: str, typed: str) -> None:
             move(server, game, typed)
 
 
-def move(server: Server, game: Game, typed: str) -> None:
+def move(server: Server, game: JoinedGame, typed: str) -> None:
     if game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn: wait, or type help")
-    found = game.position.parse_move(typed, game.own_turn)
+    parsed = game.position.parse_move(typed, game.own_turn)
     made = server.post(
-        "/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": found.text}
+        "/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": parsed.text}
     )
     if "commitment" in made:
         commitment = escape(made["commitment"][:16])
         output.print(f"Chosen; its commitment is {commitment}...", highlight=False)
 
 
-def choose(server: Server, game: Game, player: Agent) -> None:
+def choose(server: Server, game: JoinedGame, player: Agent) -> None:
     """Send the move that the agent chooses, if it is its turn."""
     if not game.table or game.table["version"] < game.acted:
         return  # what came of its move is yet to be told
@@ -424,7 +424,7 @@ def choose(server: Server, game: Game, player: Agent) -> None:
         game.table["seats"][seat]["chosen"] = True  # for other seats of the agent's
 
 
-def legal_text(game: Game, prefix: str) -> str:
+def legal_text(game: JoinedGame, prefix: str) -> str:
     if game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn")
     texts = sorted(
@@ -435,7 +435,7 @@ def legal_text(game: Game, prefix: str) -> str:
     return "  ".join(texts) or f"none begins with {prefix!r}"
 
 
-def codes_text(game: Game) -> str:
+def codes_text(game: JoinedGame) -> str:
     codes = game.table["you"]["codes"]
     return "\n".join(f"seat {seat}: {code}" for seat, code in codes.items()) or "you have no seat"
 

@@ -28,14 +28,14 @@ def show_kept(database: str, as_json: bool) -> None:
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
         raise DatabaseError(f"there is no database {url.database}")
     try:
-        found, owners = asyncio.run(kept(url))
+        stocks, owners = asyncio.run(kept(url))
     except DATABASE_FAULTS as error:
         what = str(getattr(error, "orig", error)).splitlines()[0]
         raise DatabaseError(f"cannot read the database {database}: {what}") from None
     if as_json:
         print_json(
             {
-                "tables": {name: stock._asdict() for name, stock in found.items()},
+                "tables": {name: stock._asdict() for name, stock in stocks.items()},
                 "owners": [
                     {"kind": kind, "by": sharer, "whose": whose, **stock._asdict()}
                     for kind, sharer, whose, stock in owners
@@ -43,7 +43,9 @@ def show_kept(database: str, as_json: bool) -> None:
             }
         )
         return
-    output.print(board(("", "rows", "MB"), [(name, *told(stock)) for name, stock in found.items()]))
+    output.print(
+        board(("", "rows", "MB"), [(name, *told(stock)) for name, stock in stocks.items()])
+    )
     if owners:
         output.print(
             board(

@@ -46,7 +46,7 @@ def play_league_and_report(
     total = seats * pairs * len(chosen) * math.comb(len(agents), seats)
     noted = after_game(max(0, total - len(played)), save)
     with workers_at(ray, processes) as workers:
-        found = interruptible(
+        league = interruptible(
             lambda: play_league(
                 chosen,
                 agents,
@@ -60,15 +60,15 @@ def play_league_and_report(
             )
         )
     if table:
-        write_cross_table(found, table)
+        write_cross_table(league, table)
     if html:
         from ludarium.matches.page import page
 
-        write_file(html, page(found))
+        write_file(html, page(league))
     if as_json:
-        print_json(dataclasses.asdict(found))
+        print_json(dataclasses.asdict(league))
     else:
-        tell(found)
+        print_result(league)
 
 
 def game_and_ruleset(text: str) -> tuple[Game, str | None]:
@@ -79,10 +79,10 @@ def game_and_ruleset(text: str) -> tuple[Game, str | None]:
     return catalogue.find(catalogue.named(text)), None
 
 
-def tell(found: League) -> None:
+def print_result(league: League) -> None:
     """Print the standings, with what each scored against each."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    names = [one.name for one in found.standings]
+    names = [one.name for one in league.standings]
     headings = [
         "",
         "agent",
@@ -94,12 +94,12 @@ def tell(found: League) -> None:
     ]
     for heading in headings:
         table.add_column(heading, justify="left" if heading == "agent" else "right")
-    for place, one in enumerate(found.standings, 1):
+    for place, one in enumerate(league.standings, 1):
         low, high = one.elo_interval
         against = [
             "-" if other == one.name else f"{wins + draws / 2:g}"
             for other in names
-            for wins, draws, _ in [found.cross[one.name].get(other, (0, 0, 0))]
+            for wins, draws, _ in [league.cross[one.name].get(other, (0, 0, 0))]
         ]
         elo = f"{one.elo:+.0f} ({low:+.0f} to {high:+.0f})"
         table.add_row(
@@ -112,20 +112,20 @@ def tell(found: League) -> None:
             *against,
         )
     output.print(table)
-    for title, gains in found.exploitability.items():
+    for title, gains in league.exploitability.items():
         told = ", ".join(f"{name} {gain:.4g}" for name, gain in gains.items())
         output.print(
             f"What a best response gains at {title}: {told}.", highlight=False, markup=False
         )
-    each = found.seats * found.pairs * len(found.games)
-    table_of = "two" if found.seats == 2 else found.seats
+    each = league.seats * league.pairs * len(league.games)
+    table_of = "two" if league.seats == 2 else league.seats
     output.print(
-        f"{each} games of each {table_of} at {', '.join(found.games)}; seed {found.seed}.",
+        f"{each} games of each {table_of} at {', '.join(league.games)}; seed {league.seed}.",
         highlight=False,
     )
 
 
-def write_cross_table(found: League, path: Path) -> None:
+def write_cross_table(league: League, path: Path) -> None:
     """Write points, wins, draws and losses of each agent against each as CSV; of three seats or
     more, in how many games the one got more of the point than the other, as much, and less. A line
     against nobody has the agent's standing: its points, results, Elo with its 95% interval, and
@@ -135,10 +135,10 @@ def write_cross_table(found: League, path: Path) -> None:
     lines: list[tuple[object, ...]] = [
         ("agent", "against", "points", "wins", "draws", "losses", *rated)
     ]
-    for one in found.standings:
+    for one in league.standings:
         results = round(one.score * one.games, 9), one.wins, one.draws, one.losses
         lines.append((one.name, "", *results, one.elo, *one.elo_interval, one.alpharank))
-    for own, others in found.cross.items():
+    for own, others in league.cross.items():
         for other, (wins, draws, losses) in others.items():
             lines.append((own, other, wins + draws / 2, wins, draws, losses, *("",) * 4))
     write_file(path, csv_text(lines))

@@ -79,7 +79,7 @@ def play_and_report(
     if as_json:
         print(json.dumps(dataclasses.asdict(result)))
     else:
-        tell(game, result)
+        print_result(game, result)
 
 
 def read_test(text: str) -> Sprt:
@@ -132,7 +132,7 @@ def after_game(total: int, save: Path | None) -> Callable[[Record], None]:
     return note
 
 
-def tell(game: Game, result: MatchResult) -> None:
+def print_result(game: Game, result: MatchResult) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     margins = game.has_margins
     headings = ["agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"]
@@ -169,9 +169,8 @@ def tell(game: Game, result: MatchResult) -> None:
         output.print(test_line(result.sprt), highlight=False)
 
 
-def test_line(found: SprtResult) -> str:
-    decision = DECISIONS[found.decision].format(low=found.elo0, high=found.elo1)
-    ratio = f"log likelihood ratio {found.ratio:.2f} ({found.low:.2f} to {found.high:.2f})"
-    return (
-        f"SPRT, Elo {found.elo0:g} against {found.elo1:g}: {decision}; {ratio}, {found.pairs} pairs"
-    )
+def test_line(result: SprtResult) -> str:
+    decision = DECISIONS[result.decision].format(low=result.elo0, high=result.elo1)
+    ratio = f"log likelihood ratio {result.ratio:.2f} ({result.low:.2f} to {result.high:.2f})"
+    hypotheses = f"Elo {result.elo0:g} against {result.elo1:g}"
+    return f"SPRT, {hypotheses}: {decision}; {ratio}, {result.pairs} pairs"

@@ -76,7 +76,7 @@ def measure_and_report(
             )
     staff = nullcontext() if ray is None else cluster_at(ray, threads, "--threads")
     with staff as workers, reporting() as report:
-        found = interruptible(
+        measurement = interruptible(
             lambda: measure(
                 game,
                 wanted or [None],
@@ -91,30 +91,31 @@ def measure_and_report(
             )
         )
     if csv:
-        write_file(csv, found.as_csv())
+        write_file(csv, measurement.as_csv())
     if html:
         from ludarium.measures.page import page
 
-        write_file(html, page(found))
+        write_file(html, page(measurement))
     if as_json:
-        print_json(found.as_json())
+        print_json(measurement.as_json())
         return
-    tell(found)
+    print_result(measurement)
     for path in filter(None, (csv, html)):
         errors.print(f"written: {path}", highlight=False, markup=False, soft_wrap=True)
 
 
-def tell(found: Measurement) -> None:
+def print_result(measurement: Measurement) -> None:
     """Print a table of the measures, with a column for each ruleset; several where there are more
     rulesets than fit beside each other.
     """
-    game, names = found.game, list(found.rulesets)
+    game, names = measurement.game, list(measurement.rulesets)
     for at in range(0, len(names), IN_A_TABLE):
-        output.print(_table(found, names[at : at + IN_A_TABLE]))
-    way = "at random" if found.agent == RANDOM else f"by {found.agent}"
+        output.print(_table(measurement, names[at : at + IN_A_TABLE]))
+    way = "at random" if measurement.agent == RANDOM else f"by {measurement.agent}"
     output.print(
-        f"{found.games:,} games of {game.title} {way} for each ruleset; outlook by "
-        f"{found.playouts} playouts in {found.judged} of them; seed {found.seed}.",
+        f"{measurement.games:,} games of {game.title} {way} for each ruleset; outlook by "
+        f"{measurement.playouts} playouts in {measurement.judged} of them; "
+        f"seed {measurement.seed}.",
         highlight=False,
     )
     if len(names) > WITH_INTERVALS:
@@ -123,30 +124,37 @@ def tell(found: Measurement) -> None:
         output.print(f"* differs from {names[0]}, corrected for all comparisons", highlight=False)
 
 
-def _table(found: Measurement, names: Sequence[str]) -> Table:
+def _table(measurement: Measurement, names: Sequence[str]) -> Table:
     """The measures of these rulesets."""
-    brief = len(found.rulesets) > WITH_INTERVALS
-    differing = {(one.measure, one.other) for one in found.differences}
+    brief = len(measurement.rulesets) > WITH_INTERVALS
+    differing = {(one.measure, one.other) for one in measurement.differences}
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("measure")
     for name in names:
         table.add_column(name if brief else f"{name} (95%)", overflow="fold")
     for group, title in GROUPS.items():
-        shown = [one for one in MEASURES if one.group == group and _any(found, one)]
+        shown = [one for one in MEASURES if one.group == group and _any(measurement, one)]
         if shown:
             table.add_row(f"[bold]{title}[/]")
         for one in shown:
             cells = [
-                _cell(found.rulesets[name].get(one.name), one, (one.name, name) in differing, brief)
+                _cell(
+                    measurement.rulesets[name].get(one.name),
+                    one,
+                    (one.name, name) in differing,
+                    brief,
+                )
                 for name in names
             ]
             table.add_row(one.title, *cells)
     return table
 
 
-def _any(found: Measurement, one: Measure) -> bool:
+def _any(measurement: Measurement, one: Measure) -> bool:
     values = [
-        measured[one.name].value for measured in found.rulesets.values() if one.name in measured
+        measured[one.name].value
+        for measured in measurement.rulesets.values()
+        if one.name in measured
     ]
     return any(values) if one.group == "pieces" else bool(values)
 

@@ -89,7 +89,7 @@ def legal(
     """List the legal moves of each seat that chooses."""
     here = position_of(game, ruleset, seats, position, moves)
     if as_json:
-        found = [move for seat in here.movers for move in here.legal_for(seat)]
+        legal_moves = [move for seat in here.movers for move in here.legal_for(seat)]
         print_json(
             [
                 {
@@ -98,7 +98,7 @@ def legal(
                     "touches": move.touches,
                     "more_touches": move.more_touches,
                 }
-                for move in found
+                for move in legal_moves
             ]
         )
         return

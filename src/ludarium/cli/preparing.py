@@ -28,7 +28,7 @@ def prepare_games(named: Sequence[str], as_json: bool) -> None:
     jobs = {SHARED: SHARED} | {catalogue.found_again(name): name for name in names}
     seconds = dict.fromkeys(jobs.values(), 0.0)
     with processes(min(len(jobs), os.cpu_count() or 1)) as workers:
-        done = workers.done(timed, jobs)
+        done = workers.map(timed, jobs)
         for again, (starting, took) in progress(done, len(jobs), "Compiling, once"):
             seconds[jobs[again]] += took
             seconds[SHARED] += starting

@@ -56,12 +56,12 @@ def make(
     from ludarium.analysis.puzzles import make_puzzle
     from ludarium.search.engine import Engine
 
-    found = catalogue.find(game)
+    chosen = catalogue.find(game)
     if kind == "proved":
-        with preparing(found):
-            interruptible(lambda: Engine(memory=1).prepare(start(found)))
+        with preparing(chosen):
+            interruptible(lambda: Engine(memory=1).prepare(start(chosen)))
     made = (
-        interruptible(partial(make_puzzle, found.name, one, kind=kind))
+        interruptible(partial(make_puzzle, chosen.name, one, kind=kind))
         for one in progress(range(seed, seed + games), games, "games")
     )
     lines = [puzzle.to_json() for puzzle in made if puzzle is not None]

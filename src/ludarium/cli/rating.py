@@ -30,9 +30,11 @@ def show_ratings(
         raise LudariumError(
             "ratings are of files of records or of a --database: expected one of them"
         )
-    found = asyncio.run(from_database(database)) if database is not None else from_files(files)
+    ratings_by_game = (
+        asyncio.run(from_database(database)) if database is not None else from_files(files)
+    )
     wanted = catalogue.find(game).name if game else None
-    games = {name: ratings for name, ratings in found.items() if wanted in (None, name)}
+    games = {name: ratings for name, ratings in ratings_by_game.items() if wanted in (None, name)}
     if as_json:
         print(
             json.dumps(

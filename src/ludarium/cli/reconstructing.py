@@ -53,7 +53,7 @@ def reconstruct_and_report(
     check_writable(html)
     evidence = read_evidence(path)
     with reporting() as report:
-        found = interruptible(
+        reconstruction = interruptible(
             lambda: reconstruct(
                 evidence,
                 weights=weights_of(weights),
@@ -68,39 +68,39 @@ def reconstruct_and_report(
     if html:
         from ludarium.reconstruction.page import page
 
-        write_file(html, page(found))
+        write_file(html, page(reconstruction))
     if as_json:
-        print_json(found.as_json())
+        print_json(reconstruction.as_json())
         return
-    tell(found)
+    print_result(reconstruction)
     if html:
         errors.print(f"written: {html}", highlight=False, markup=False, soft_wrap=True)
 
 
 def weights_of(texts: Sequence[str]) -> dict[str, float]:
     """The weights of texts such as play=2. Raises LudariumError."""
-    found = {}
+    weights = {}
     for text in texts:
         name, equals, number = text.partition("=")
         try:
-            found[name] = float(number)
+            weights[name] = float(number)
         except ValueError:
             equals = ""
         if not equals or name not in SCORES:
             raise LudariumError(
                 f"weight {text!r}: expected one of {', '.join(SCORES)}, =, and a number"
             )
-    return found
+    return weights
 
 
-def tell(found: Reconstruction) -> None:
+def print_result(reconstruction: Reconstruction) -> None:
     """Print the best candidates as a table."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("", justify="right")
     table.add_column("candidate", overflow="fold")
     for name in ("culture", "place", "concept", "play", "all", "first", "ranks"):
         table.add_column(name, justify="right", no_wrap=True)
-    for rank, one in enumerate(found.candidates[:LISTED], 1):
+    for rank, one in enumerate(reconstruction.candidates[:LISTED], 1):
         named = f"\n= {', '.join(one.rulesets)}" if one.rulesets else ""
         table.add_row(
             str(rank),
@@ -111,14 +111,15 @@ def tell(found: Reconstruction) -> None:
             f"{one.ranks[0]}-{one.ranks[1]}",
         )
     output.print(table)
-    best = found.candidates[0]
+    best = reconstruction.candidates[0]
     sources = "; ".join(
         f"{ASPECTS[aspect].title}: {known.title}"
         for aspect, known in best.candidate.based_on.items()
     )
     output.print(f"The first is based on: {sources}.", highlight=False, markup=False)
     output.print(
-        f"{len(found.candidates)} candidates, {found.games:,} random games of each. Scores: "
+        f"{len(reconstruction.candidates)} candidates, "
+        f"{reconstruction.games:,} random games of each. Scores: "
         "cultural, geographical, conceptual, play, and all combined; first: in how many of 1,000 "
         "random weightings; ranks: in nine of ten of them.",
         highlight=False,
@@ -128,21 +129,21 @@ def tell(found: Reconstruction) -> None:
 def validate_and_report(seed: int, as_json: bool) -> None:
     """Hide parts of known games, and print how often they are found."""
     with reporting() as report:
-        found = interruptible(lambda: validate(seed=seed, report=report))
+        validation = interruptible(lambda: validate(seed=seed, report=report))
     if as_json:
-        print_json(found.as_json())
+        print_json(validation.as_json())
         return
-    tell_validation(found)
+    print_validation(validation)
 
 
-def tell_validation(found: Validation) -> None:
+def print_validation(validation: Validation) -> None:
     """Print a table, a row for each aspect."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     for column in ("hidden part", "games", "found first", "by chance", "most common"):
         table.add_column(column, justify="left" if column == "hidden part" else "right")
-    aspects = [name for name in ASPECTS if any(one.aspect == name for one in found.hidden)]
+    aspects = [name for name in ASPECTS if any(one.aspect == name for one in validation.hidden)]
     for aspect in (*aspects, None):
-        shares = found.shares(aspect)
+        shares = validation.shares(aspect)
         table.add_row(
             ASPECTS[aspect].title if aspect else "all",
             f"{shares['hidden_parts']:.0f}",
@@ -150,5 +151,5 @@ def tell_validation(found: Validation) -> None:
         )
     output.print(table)
     output.print(
-        f"{found.games} games of the family, each part of each hidden once.", highlight=False
+        f"{validation.games} games of the family, each part of each hidden once.", highlight=False
     )

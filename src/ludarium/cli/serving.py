@@ -122,7 +122,7 @@ def in_address(host: str) -> str:
 
 
 def own_address() -> str:
-    """This computer's address on its network."""
+    """The address of this computer on its network."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # sends nothing: only asks which of our addresses would be used
         probe.connect(("192.0.2.1", 9))

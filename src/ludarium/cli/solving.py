@@ -25,18 +25,18 @@ __all__ = ["solve_chance", "solve_endings", "solve_game", "solve_hidden"]
 
 
 @dataclasses.dataclass(frozen=True)
-class Found:
+class SolveResult:
     """A solution, and how it was verified."""
 
     table: Solution
     path: Path
     solved: bool
-    """Whether it was computed now."""
+    """True if it was computed now."""
     verified: bool
-    """Whether all checks were requested."""
+    """True if all checks were requested."""
     seconds: float
     certificate: Certificate | None
-    """Of a check made now."""
+    """The certificate of a check made now."""
     linear: float | None
     """See `confirm`."""
 
@@ -52,11 +52,11 @@ def solve_game(
     as_json: bool,
 ) -> None:
     """Load the table of the game that begins here, or compute it, and print a summary."""
-    found = find_table(first, gamma, verify, again, save, threads, ray)
+    solved = find_table(first, gamma, verify, again, save, threads, ray)
     if as_json:
-        print(json.dumps(as_data(found, first)))
+        print(json.dumps(as_data(solved, first)))
     else:
-        tell(found, first)
+        print_result(solved, first)
 
 
 def find_table(
@@ -67,7 +67,7 @@ def find_table(
     save: Path | None,
     threads: int | None,
     ray: str | None,
-) -> Found:
+) -> SolveResult:
     game, ruleset, seats = first.game, first.ruleset, first.seats
     chosen = equilibrium.checked_gamma(equilibrium.default_gamma(seats) if gamma is None else gamma)
     path = None if again or save else equilibrium.kept_at(game, ruleset, seats, chosen)
@@ -98,7 +98,7 @@ def find_table(
         if verify:
             linear = confirm(table, partial(report, "linear programmes"))
     kept = path or save or equilibrium.table_file(game, ruleset, seats, chosen)
-    return Found(
+    return SolveResult(
         table, kept, path is None, verify, time.perf_counter() - begin, certificate, linear
     )
 
@@ -112,7 +112,7 @@ def solve_hidden(first: Position, again: bool, save: Path | None, as_json: bool)
     begin = time.perf_counter()
     path = None if again or save else kept_at(game, ruleset, seats)
     if path is not None:
-        found = read(path, game)
+        strategy = read(path, game)
     else:
         path = save or strategy_file(game, ruleset, seats)
         with reporting() as report:
@@ -124,19 +124,19 @@ def solve_hidden(first: Position, again: bool, save: Path | None, as_json: bool)
                 growing=partial(report, "states"),
                 solving=partial(report, "iterations"),
             )
-            found = interruptible(work)
+            strategy = interruptible(work)
         try:
-            found.save(path)
+            strategy.save(path)
         except OSError as error:
             raise LudariumError(f"cannot write {path}: {error.strerror}") from None
     data = {
         "game": game.name,
         "ruleset": ruleset.name,
         "seats": seats,
-        "value": list(found.value),
-        "exploitability": found.exploitability,
-        "iterations": found.iterations,
-        "information_sets": len(found.mixes),
+        "value": list(strategy.value),
+        "exploitability": strategy.exploitability,
+        "iterations": strategy.iterations,
+        "information_sets": len(strategy.mixes),
         "seconds": time.perf_counter() - begin,
         "file": str(path),
     }
@@ -144,12 +144,13 @@ def solve_hidden(first: Position, again: bool, save: Path | None, as_json: bool)
         print(json.dumps(data))
         return
     values = ", ".join(
-        f"{name} {value:+.4f}" for name, value in zip(game.seat_names, found.value, strict=False)
+        f"{name} {value:+.4f}" for name, value in zip(game.seat_names, strategy.value, strict=False)
     )
     print_lines(
-        f"{game.name}/{ruleset.name}, {seats} seats: {len(found.mixes):,} information sets",
+        f"{game.name}/{ruleset.name}, {seats} seats: {len(strategy.mixes):,} information sets",
         f"expected from the start: {values}",
-        f"exploitability {found.exploitability:.2g}, after {found.iterations:,} iterations of CFR+",
+        f"exploitability {strategy.exploitability:.2g}, "
+        f"after {strategy.iterations:,} iterations of CFR+",
         f"kept in {path}",
     )
 
@@ -168,17 +169,17 @@ def solve_chance(first: Position, as_json: bool) -> None:
             exploring=partial(report, "states"),
             solving=partial(report, "sweeps"),
         )
-        found = interruptible(work)
-    value = [found.value(first.state, seat) for seat in range(first.seats)]
+        expectations = interruptible(work)
+    value = [expectations.value(first.state, seat) for seat in range(first.seats)]
     seconds = time.perf_counter() - begin
     if as_json:
         data = {
             "game": game.name,
             "ruleset": ruleset.name,
             "value": value,
-            "width": found.width,
-            "states": len(found.numbers),
-            "sweeps": found.sweeps,
+            "width": expectations.width,
+            "states": len(expectations.numbers),
+            "sweeps": expectations.sweeps,
             "seconds": seconds,
         }
         print(json.dumps(data))
@@ -187,9 +188,9 @@ def solve_chance(first: Position, as_json: bool) -> None:
         f"{name} {share:+.6f}" for name, share in zip(game.seat_names, value, strict=True)
     )
     print_lines(
-        f"{game.name}/{ruleset.name}: {len(found.numbers):,} states that differ",
-        f"expected from the start: {expected}, within {found.width:.1g}",
-        f"solved in {seconds:.1f} s by {found.sweeps:,} sweeps",
+        f"{game.name}/{ruleset.name}: {len(expectations.numbers):,} states that differ",
+        f"expected from the start: {expected}, within {expectations.width:.1g}",
+        f"solved in {seconds:.1f} s by {expectations.sweeps:,} sweeps",
     )
 
 
@@ -204,12 +205,12 @@ def solve_endings(
     kept = file.exists() and not again and not save
     with reporting() as report:
         if kept:
-            found = tablebase.read(file, game, ruleset)
+            endings = tablebase.read(file, game, ruleset)
         else:
-            found = interruptible(
+            endings = interruptible(
                 lambda: tablebase.make(game, ruleset, counters, path=file, report=report)
             )
-        census = interruptible(lambda: tablebase.verify(found, report)) if verify else None
+        census = interruptible(lambda: tablebase.verify(endings, report)) if verify else None
     seconds = time.perf_counter() - begin
     data = {
         "game": game.name,
@@ -252,30 +253,30 @@ def confirm(table: Solution, report: partial[None]) -> float | None:
     return interruptible(lambda: largest_difference(table, report))
 
 
-def as_data(found: Found, first: Position) -> dict[str, object]:
-    table = found.table
+def as_data(result: SolveResult, first: Position) -> dict[str, object]:
+    table = result.table
     return {
         "game": table.game.name,
         "ruleset": table.ruleset.name,
         "seats": table.seats,
         "gamma": table.gamma,
         "states": len(table.states),
-        "epsilon": found.certificate.epsilon if found.certificate else table.epsilon,
-        "verified": found.certificate is not None,
-        "certificate": dataclasses.asdict(found.certificate) if found.certificate else None,
-        "linear_programmes": found.linear,
+        "epsilon": result.certificate.epsilon if result.certificate else table.epsilon,
+        "verified": result.certificate is not None,
+        "certificate": dataclasses.asdict(result.certificate) if result.certificate else None,
+        "linear_programmes": result.linear,
         "values": table.values(first),
-        "solved": found.solved,
-        "seconds": found.seconds,
-        "file": str(found.path),
-        "bytes": found.path.stat().st_size,
+        "solved": result.solved,
+        "seconds": result.seconds,
+        "file": str(result.path),
+        "bytes": result.path.stat().st_size,
     }
 
 
-def tell(found: Found, first: Position) -> None:
-    table, certificate = found.table, found.certificate
+def print_result(result: SolveResult, first: Position) -> None:
+    table, certificate = result.table, result.certificate
     values = "  ".join(f"{value:.6f}" for value in table.values(first))
-    done = "solved and checked" if found.solved else "checked" if certificate else "read"
+    done = "solved and checked" if result.solved else "checked" if certificate else "read"
     lines = [
         f"{table.game.name}/{table.ruleset.name}, {table.seats} seats, gamma {table.gamma:g}: "
         f"{len(table.states):,} positions that differ",
@@ -287,14 +288,14 @@ def tell(found: Found, first: Position) -> None:
             else ""
         ),
     ]
-    if found.linear is not None:
+    if result.linear is not None:
         lines.append(
             "linear programmes find the same values, with differences of at most "
-            f"{found.linear:.1e}"
+            f"{result.linear:.1e}"
         )
-    elif found.verified and table.seats == 2:
+    elif result.verified and table.seats == 2:
         lines.append("linear programmes were not run: SciPy is not installed")
     lines.append(
-        f"{done} in {found.seconds:.1f} s: {found.path}, {found.path.stat().st_size:,} bytes"
+        f"{done} in {result.seconds:.1f} s: {result.path}, {result.path.stat().st_size:,} bytes"
     )
     print_lines(*lines)

@@ -35,7 +35,7 @@ HELP = """Type a move in the game's notation, or one of:
 
 
 def has_keyboard() -> bool:
-    """Whether there is a terminal to type into."""
+    """Return whether there is a terminal to type into."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -70,17 +70,17 @@ class Stopped(Exception):
     """A person asked to stop, or the input ended."""
 
 
-class Undone(Exception):
+class UndoRequested(Exception):
     """A person asked to take a move back."""
 
 
-class Resigned(Exception):
+class ResignRequested(Exception):
     """A person gave up."""
 
 
 REQUESTS: dict[str, type[Exception]] = {
-    "undo": Undone,
-    "resign": Resigned,
+    "undo": UndoRequested,
+    "resign": ResignRequested,
     "quit": Stopped,
     "exit": Stopped,
 }
@@ -189,9 +189,9 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
                 if who
                 else human_choice(position, seat, seated, names)
             )
-        except Undone:
+        except UndoRequested:
             return taken_back(record, seated)
-        except Resigned:
+        except ResignRequested:
             resign(record, seat)
             return record
     for seat, move in moves.items():
@@ -211,13 +211,13 @@ def bot_choice(who: Agent, position: Position, seat: int, names: Sequence[str]) 
 
 
 def thoughts(who: Agent | None, move: Move) -> str:
-    """What the bot found of its move."""
-    found = thought_of(who, move) if who else None
-    if found is None:
+    """The bot's evaluation of its move, in words."""
+    thought = thought_of(who, move) if who else None
+    if thought is None:
         return ""
     return (
-        f"  [dim]{found.work:,} {found.unit} in {found.seconds:.1f} s, {found.label} value "
-        f"{found.value:+.2f}[/]"
+        f"  [dim]{thought.work:,} {thought.unit} in {thought.seconds:.1f} s, {thought.label} value "
+        f"{thought.value:+.2f}[/]"
     )
 
 
@@ -298,11 +298,11 @@ def give_hint(position: Position, seat: int) -> None:
     prepare_agents([helper], position)
     with output.status("Thinking ..."):
         report = interruptible(lambda: helper.search(position, seat))
-    for found in report.candidates[:3]:
-        sure = "proved" if found.proved else "estimated"
+    for candidate in report.candidates[:3]:
+        sure = "proved" if candidate.proved else "estimated"
         output.print(
-            f"  [bold]{escape(found.move.text)}[/]  {sure} value {found.value:+.2f}, "
-            f"{found.visits:,} of {report.simulations:,} playouts",
+            f"  [bold]{escape(candidate.move.text)}[/]  {sure} value {candidate.value:+.2f}, "
+            f"{candidate.visits:,} of {report.simulations:,} playouts",
             highlight=False,
         )
 

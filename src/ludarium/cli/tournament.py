@@ -183,7 +183,7 @@ def new(
         announced = Tournament(file.stem)
         announced.apply(created)
         entries += add_all(announced, organiser(who), time.time(), rows_of(players, encoding))
-    tell(desk.create(file, entries))
+    print_result(desk.create(file, entries))
 
 
 @app.command(
@@ -213,7 +213,7 @@ def add(
         lambda event, now, name=name: requests.add(event, by, now, name, rating=rating)
         for name in names or []
     ]
-    tell(desk.change(file, *singles, lambda event, now: add_all(event, by, now, rows)))
+    print_result(desk.change(file, *singles, lambda event, now: add_all(event, by, now, rows)))
 
 
 @app.command(epilog="Example: ludarium tournament withdraw cup.event Ana")
@@ -221,7 +221,7 @@ def withdraw(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
     """A player leaves; the match being played is forfeited."""
-    tell(
+    print_result(
         desk.change(
             file,
             lambda event, now: requests.withdraw(
@@ -236,7 +236,7 @@ def restore(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
     """A player who left is back."""
-    tell(
+    print_result(
         desk.change(
             file,
             lambda event, now: requests.restore(
@@ -254,7 +254,7 @@ def rename(
     who: Who = None,
 ) -> None:
     """Correct a player's name."""
-    tell(
+    print_result(
         desk.change(
             file,
             lambda event, now: requests.rename(
@@ -268,7 +268,7 @@ def rename(
 def start(file: EventFile, who: Who = None) -> None:
     """Begin, and draw the first round."""
     by = organiser(who)
-    tell(
+    print_result(
         desk.change(
             file,
             lambda event, now: requests.start(event, by, now),
@@ -280,7 +280,7 @@ def start(file: EventFile, who: Who = None) -> None:
 @app.command("next", epilog="Example: ludarium tournament next cup.event")
 def next_round(file: EventFile, who: Who = None) -> None:
     """Draw the next round; in brackets and arenas, the matches that can begin."""
-    tell(desk.change(file, lambda event, now: requests.draw(event, organiser(who), now)))
+    print_result(desk.change(file, lambda event, now: requests.draw(event, organiser(who), now)))
 
 
 @app.command(
@@ -307,7 +307,7 @@ def report(
 
     event = desk.change(file, decide)
     output.print(result_line(event, event.matches[number]), highlight=False, markup=False)
-    tell(event)
+    print_result(event)
 
 
 @app.command(epilog="Example: ludarium tournament forfeit cup.event 12 Ana")
@@ -328,7 +328,7 @@ def forfeit(
             [checks.named(event, player) for player in players],
         )
 
-    tell(desk.change(file, decide))
+    print_result(desk.change(file, decide))
 
 
 @app.command(epilog="Example: ludarium tournament undo cup.event")
@@ -343,25 +343,27 @@ def undo(
     who: Who = None,
 ) -> None:
     """Take a decision or a result back. The log keeps both; undoing the undoing restores it."""
-    tell(desk.change(file, lambda event, now: requests.undo(event, organiser(who), now, number)))
+    print_result(
+        desk.change(file, lambda event, now: requests.undo(event, organiser(who), now, number))
+    )
 
 
 @app.command(epilog="Example: ludarium tournament pause cup.event")
 def pause(file: EventFile, who: Who = None) -> None:
     """Draw nothing until it is resumed."""
-    tell(desk.change(file, lambda event, now: requests.pause(event, organiser(who), now)))
+    print_result(desk.change(file, lambda event, now: requests.pause(event, organiser(who), now)))
 
 
 @app.command(epilog="Example: ludarium tournament resume cup.event")
 def resume(file: EventFile, who: Who = None) -> None:
     """Go on after a pause."""
-    tell(desk.change(file, lambda event, now: requests.resume(event, organiser(who), now)))
+    print_result(desk.change(file, lambda event, now: requests.resume(event, organiser(who), now)))
 
 
 @app.command(epilog="Example: ludarium tournament finish cup.event")
 def finish(file: EventFile, who: Who = None) -> None:
     """End it now: the standings are final. An arena ends so."""
-    tell(desk.change(file, lambda event, now: requests.finish(event, organiser(who), now)))
+    print_result(desk.change(file, lambda event, now: requests.finish(event, organiser(who), now)))
 
 
 @app.command("show", epilog="Example: ludarium tournament show cup.event")
@@ -371,7 +373,7 @@ def show(file: EventFile, as_json: AsJson = False) -> None:
     if as_json:
         print_json(everything(event))
     else:
-        tell(event)
+        print_result(event)
 
 
 @app.command("standings", epilog="Example: ludarium tournament standings cup.event --json")
@@ -492,7 +494,7 @@ def import_export(
         raise RecordError(f"{source}: not UTF-8 text") from None
     except RecordError as error:
         raise RecordError(f"{source}: {error}") from None
-    tell(desk.create(file, entries))
+    print_result(desk.create(file, entries))
 
 
 @app.command(
@@ -578,9 +580,9 @@ def print_json(data: Any) -> None:
 
 def available(event: Tournament) -> list[str]:
     """The sheets that have content."""
-    found = ["cards", "pairings"] if event.rounds else []
+    views = ["cards", "pairings"] if event.rounds else []
     return [
-        *found,
+        *views,
         *(["bracket"] if event.options.format in ("single", "double") and event.rounds else []),
         "standings",
     ]
@@ -621,7 +623,7 @@ def summary_of(entry: Entry, fields: dict[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in shown.items())
 
 
-def tell(event: Tournament) -> None:
+def print_result(event: Tournament) -> None:
     """Print the current state of the tournament."""
     planned = rounds_planned(event)
     where = state(event)

@@ -123,10 +123,10 @@ class Ugi:
         seat = position.mover()
         player = agent_for(self._default, self._seconds(words, seat), self._seed)
         move = player.choose(position, seat)
-        found = thought_of(player, move)
-        if found:
-            line = " ".join(found.pv or (move.text,))
-            self._write(f"info time {found.seconds * 1000:.0f} nodes {found.work} pv {line}")
+        thought = thought_of(player, move)
+        if thought:
+            line = " ".join(thought.pv or (move.text,))
+            self._write(f"info time {thought.seconds * 1000:.0f} nodes {thought.work} pv {line}")
         self._write(f"bestmove {move.text}")
 
     def _seconds(self, words: list[str], seat: int) -> float:

@@ -103,5 +103,5 @@ def _add(
     else:
         rows["position"].append(position.text)
     if header.observations:
-        seen = header.observation_space.observe(header.rules.plain(position.state), seat)
-        rows["observation"].append(seen.tobytes())
+        observation = header.observation_space.observe(header.rules.plain(position.state), seat)
+        rows["observation"].append(observation.tobytes())

@@ -135,8 +135,8 @@ class RandomGames:
         else:
             columns["position"] = self._texts(words)
         if header.observations:
-            seen = arrays["observations"][: number * self._seen].tobytes()
-            buffers = [None, pa.py_buffer(seen)]
+            observations = arrays["observations"][: number * self._seen].tobytes()
+            buffers = [None, pa.py_buffer(observations)]
             columns["observation"] = pa.Array.from_buffers(pa.binary(self._seen), number, buffers)
         return batch_of(header, columns)
 

@@ -1,4 +1,4 @@
-"""What a dataset is like: its columns, and what its file says of itself.
+"""The schema of a dataset: its columns, and the header of its file.
 
 docs/datasets.md describes the columns.
 """
@@ -37,7 +37,7 @@ Array = Any
 
 @dataclasses.dataclass(frozen=True)
 class Header:
-    """What all rows of a dataset have in common."""
+    """The common properties of all rows of a dataset."""
 
     game: str
     """The game's name, or the file that it is read from."""
@@ -46,15 +46,15 @@ class Header:
     agents: tuple[str, ...]
     """One for each seat, which rotate from game to game, or one that plays all seats."""
     games: int
-    """How many games there are."""
+    """The number of games."""
     seed: int
-    """What all randomness comes from."""
+    """The seed of all randomness."""
     opening: int = 0
-    """How many random moves begin each game."""
+    """The number of random moves that begin each game."""
     observations: bool = False
-    """Whether there is a column of observations."""
+    """True if there is a column of observations."""
     states: bool = False
-    """Whether positions are the numbers of the state instead of text."""
+    """True if positions are the numbers of the state instead of text."""
 
     @functools.cached_property
     def first(self) -> Position:
@@ -73,17 +73,17 @@ class Header:
 
     @property
     def observation_space(self) -> ObservationSpace:
-        """What the bytes of an observation are."""
+        """The meaning of the bytes of an observation."""
         return observation_space(self.rules, self.ruleset, self.seats)
 
     def agent_at(self, game: Array, seat: Array) -> Array:
-        """Which of the agents has the seat in the game of this number; both may be arrays."""
+        """The index of the agent at the seat in the game of this number; both may be arrays."""
         return (seat + game) % len(self.agents)
 
     def position(self, state: Sequence[int]) -> Position:
         """The position of a value of the column `state`."""
-        found = load(self.first.state, np.asarray(state, np.int64), 0)
-        return Position(self.rules, self.first.ruleset, found)
+        loaded = load(self.first.state, np.asarray(state, np.int64), 0)
+        return Position(self.rules, self.first.ruleset, loaded)
 
     def to_json(self) -> str:
         """The header as it is in a file, with versions and the spaces that columns refer to."""
@@ -99,7 +99,7 @@ class Header:
 @functools.cache
 def schema_of(header: Header) -> pa.Schema:
     """The columns of a dataset, with its header as metadata."""
-    words, seen = word_count(header.first.state), header.observation_space.size
+    words, size = word_count(header.first.state), header.observation_space.size
     columns = [
         pa.field("game", pa.int64(), nullable=False),
         pa.field("ply", pa.int32(), nullable=False),
@@ -119,7 +119,7 @@ def schema_of(header: Header) -> pa.Schema:
         pa.field("reason", pa.string(), nullable=False),
     ]
     if header.observations:
-        columns.append(pa.field("observation", pa.binary(seen), nullable=False))
+        columns.append(pa.field("observation", pa.binary(size), nullable=False))
     return pa.schema(columns, metadata={KEY: header.to_json().encode()})
 
 
@@ -142,12 +142,12 @@ def batch_of(header: Header, columns: Mapping[str, Any]) -> pa.RecordBatch:
 def read_header(path: Path | str) -> Header:
     """The header of a dataset's file. Raises RecordError where it is not one."""
     try:
-        found = (pq.read_schema(path).metadata or {}).get(KEY)
+        content = (pq.read_schema(path).metadata or {}).get(KEY)
     except OSError as error:
         raise RecordError(f"cannot read {path}: {error.strerror or 'no such file'}") from None
     except pa.ArrowInvalid:
-        found = None
-    fields = json.loads(found) if found else {}
+        content = None
+    fields = json.loads(content) if content else {}
     if fields.get("schema") != SCHEMA:
         version = f"version {fields['schema']} of the columns" if fields else "no dataset of ours"
         raise RecordError(f"{path} is {version}, expected version {SCHEMA}, as of ludarium dataset")

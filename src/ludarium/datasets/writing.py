@@ -35,7 +35,7 @@ SOME = 200  # random games of which the mean length is taken
 
 @dataclasses.dataclass(frozen=True)
 class Written:
-    """What was written."""
+    """The amounts that were written."""
 
     games: int
     rows: int
@@ -60,7 +60,7 @@ def header_for(
     agents: one for each seat, or one that plays all; seats: then how many there are. Raises
     SeatsError where these do not fit, AgentError, and the errors of `ludarium.start`.
     """
-    found = catalogue.find(catalogue.named(game))
+    chosen = catalogue.find(catalogue.named(game))
     number = len(agents) if len(agents) > 1 else seats
     if seats is not None and number != seats:
         raise SeatsError(f"{len(agents)} agents for {seats} seats: expected one for each, or one")
@@ -69,9 +69,9 @@ def header_for(
     for name in agents:
         agent(name)
     return Header(
-        game=catalogue.found_again(found.name),
-        ruleset=found.ruleset(ruleset).name,
-        seats=found.seat_number(number),
+        game=catalogue.found_again(chosen.name),
+        ruleset=chosen.ruleset(ruleset).name,
+        seats=chosen.seat_number(number),
         agents=tuple(name.strip() for name in agents),
         games=games,
         seed=seed,
@@ -151,7 +151,7 @@ def _played(header: Header, staff: Workers) -> Iterator[tuple[int, Iterable[pa.R
             yield job[1], _batches(header, *job)
         return
     sent = dataclasses.replace(header)  # without the position, which other processes may not know
-    for (_, last), batches in staff.done(functools.partial(_job, sent), wanted, in_order=True):
+    for (_, last), batches in staff.map(functools.partial(_job, sent), wanted, in_order=True):
         yield last, batches
 
 

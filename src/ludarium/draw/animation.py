@@ -79,29 +79,29 @@ class Film:
 
     @property
     def move(self) -> float:
-        """How long a piece moves, in seconds."""
+        """The seconds that a piece moves."""
         return min(LONGEST_MOVE, self.step / 2)
 
     def during(self, art: str, plies: Iterable[int]) -> str:
         """The art, shown at these positions only."""
-        seen = set(plies)
-        if len(seen) == self.count or not art:
+        shown = set(plies)
+        if len(shown) == self.count or not art:
             return art
         changes = [
-            ply for ply in range(self.count) if ply == 0 or (ply in seen) != (ply - 1 in seen)
+            ply for ply in range(self.count) if ply == 0 or (ply in shown) != (ply - 1 in shown)
         ]
-        frames = [(ply * self.step, "visible" if ply in seen else "hidden") for ply in changes]
-        hidden = "hidden" if self.count - 1 not in seen else None
+        frames = [(ply * self.step, "visible" if ply in shown else "hidden") for ply in changes]
+        hidden = "hidden" if self.count - 1 not in shown else None
         return self.pen(
             "g", self.animate("visibility", frames, calcMode="discrete"), art, visibility=hidden
         )
 
     def variants(self, arts: Iterable[tuple[str, int]]) -> str:
-        """What of these is shown when: each art with the position that it belongs to."""
+        """Show each of these arts during the position that it belongs to."""
         plies: dict[str, list[int]] = {}
         for art, ply in arts:
             plies.setdefault(art, []).append(ply)
-        return "".join(self.during(art, seen) for art, seen in plies.items())
+        return "".join(self.during(art, shown) for art, shown in plies.items())
 
     def animate(self, attribute: str, frames: Sequence[tuple[float, str]], **how: str) -> str:
         """The attribute's values at these times, in seconds."""
@@ -188,19 +188,19 @@ def board_layers(
 
 
 @dataclasses.dataclass
-class Track:
-    """Where one piece is: the point of each position, or None where it is not on the board."""
+class PieceTrack:
+    """The track of one piece: its point in each position, or None where it is not on the board."""
 
     name: str
     look: Look
     scale: float
     turn: float
-    """Of a wall, in degrees."""
+    """The angle of a wall, in degrees."""
     spots: list[tuple[float, float] | None]
 
     @property
     def order(self) -> tuple[bool, float]:
-        """Of the drawing: tall pieces rise over those behind them."""
+        """The sort key of the drawing order: tall pieces rise over those behind them."""
         return self.look.shape == "figure", next(spot[1] for spot in self.spots if spot)
 
     def art(self, film: Film) -> str:
@@ -223,7 +223,7 @@ class Track:
         )
 
     def path(self, film: Film) -> list[tuple[float, str]]:
-        """Its points by time.
+        """The points by time.
 
         One that comes back from nowhere is at its new point before it is seen.
         """
@@ -240,7 +240,7 @@ class Track:
         return frames
 
     def visible(self, film: Film) -> list[tuple[float, str]]:
-        """Its opacity by time."""
+        """The opacity by time."""
         frames = [(0.0, "1" if self.spots[0] else "0")]
         for ply, spot in enumerate(self.spots):
             opacity = "1" if spot else "0"
@@ -249,16 +249,16 @@ class Track:
         return frames
 
 
-def tracks_of(views: Sequence[View], plans: Sequence[Plan]) -> list[Track]:
+def tracks_of(views: Sequence[View], plans: Sequence[Plan]) -> list[PieceTrack]:
     """The tracks of all pieces, in the order in which they are drawn."""
-    tracks: dict[tuple[object, ...], Track] = {}
+    tracks: dict[tuple[object, ...], PieceTrack] = {}
     for ply, (view, plan) in enumerate(zip(views, plans, strict=True)):
         for piece, point in zip(view.pieces, points_of(view.pieces, plan), strict=True):
             name, look = identity(piece, plan), look_of(piece)
             scale = plan.piece_size(piece.site) / 100
             turn = plan.turn(piece.site) if piece.shape == "wall" else 0.0
             track = tracks.setdefault(
-                (name, look, scale, turn), Track(name, look, scale, turn, [None] * len(views))
+                (name, look, scale, turn), PieceTrack(name, look, scale, turn, [None] * len(views))
             )
             track.spots[ply] = point
     return sorted(tracks.values(), key=lambda track: track.order)

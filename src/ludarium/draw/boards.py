@@ -33,7 +33,7 @@ LEAST_NAME = 0.72  # how small the font of a long name gets, as a part of that o
 
 @functools.lru_cache(maxsize=256)
 def ground_art(pen: Pen, plan: Plan) -> str:
-    """What stays as it is while pieces move."""
+    """The parts of the picture that stay as they are while pieces move."""
     surface = {"stone": stone_surface, "wood": wood_surface, "table": table_surface}[
         plan.ground.surface
     ]
@@ -118,13 +118,13 @@ def runs(points: Iterable[tuple[float, float]]) -> list[tuple[float, float, floa
     """Unbroken runs of points with the same first number and successive second ones: that number,
     and the run's start and end.
     """
-    found: list[tuple[float, float, float]] = []
+    runs_so_far: list[tuple[float, float, float]] = []
     for line, at in sorted(points):
-        if found and found[-1][0] == line and found[-1][2] == at - 1:
-            found[-1] = (line, found[-1][1], at)
+        if runs_so_far and runs_so_far[-1][0] == line and runs_so_far[-1][2] == at - 1:
+            runs_so_far[-1] = (line, runs_so_far[-1][1], at)
         else:
-            found.append((line, at, at))
-    return found
+            runs_so_far.append((line, at, at))
+    return runs_so_far
 
 
 def wood_surface(pen: Pen, plan: Plan) -> str:
@@ -179,7 +179,7 @@ def grain(pen: Pen, plan: Plan) -> str:
 
 
 def engraved_lines(pen: Pen, plan: Plan) -> str:
-    """Each line is a dark groove with light on its lower edge."""
+    """Lines engraved in stone: each is a dark groove with light on its lower edge."""
     paths = []
     for down in (1.8, 0.0):
         ends = ((*plan.spots[a], *plan.spots[b]) for a, b in plan.ground.lines)
@@ -316,7 +316,7 @@ def site_art(pen: Pen, plan: Plan, site: Site) -> str:
 
 
 def turned(plan: Plan, site: str) -> str:
-    """How what lies along a site is turned, for the end of a `transform`."""
+    """The rotation of what lies along a site, for the end of a `transform`."""
     turn = plan.turn(site)
     return f" rotate({turn:.4g})" if turn else ""
 
@@ -397,7 +397,7 @@ def place(pen: Pen, size: float) -> str:
 
 
 def nothing(pen: Pen, size: float) -> str:
-    """Where dice lie, nothing is drawn."""
+    """Draw nothing, as where dice lie."""
     return ""
 
 
@@ -566,8 +566,8 @@ def arrow_art(pen: Pen, plan: Plan, arrow: Arrow) -> str:
 
 
 def clearance(plan: Plan, site: str, along: float, across: float) -> float:
-    """How far from the middle of a site, in this direction, the rim of what stands there is, with
-    some air.
+    """The distance from the middle of a site, in this direction, to the rim of what stands there,
+    with a margin.
     """
     scale = plan.size(site) / 100
     if plan.sites[site].kind != "place":

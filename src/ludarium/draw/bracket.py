@@ -29,9 +29,9 @@ class Line:
 
     name: str
     known: bool = True
-    """Whether it is a player, and not the match that one will come from."""
+    """True if it is a player, and not the match that one will come from."""
     won: bool = False
-    """Whether the player won this match."""
+    """True if the player won this match."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Box:
     column: int
     """From 0, at the left."""
     row: float
-    """Of its middle: 0 at the top, 1 more for each match below."""
+    """The row of its middle: 0 at the top, 1 more for each match below."""
     number: str
     lines: tuple[Line, Line]
     state: str
@@ -55,7 +55,7 @@ class Box:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands above a column, over the boxes from this row down."""
+    """The heading above a column, over the boxes from this row down."""
 
     column: int
     row: float
@@ -211,8 +211,8 @@ def drawn(pen: Pen, box: Box) -> str:
 
 
 def name_rows(name: str, size: float, room: float) -> tuple[float, Sequence[str]]:
-    """How large to write a name, and in which rows, so that all of it can be read: a long one is
-    smaller, a very long one in several rows.
+    """The font size of a name and its rows, so that all of it can be read: a long one is smaller, a
+    very long one in several rows.
     """
     for smaller in (size, 12, 11):
         if (shown := fitted(name, smaller, room)) == fitted(name, smaller, math.inf):

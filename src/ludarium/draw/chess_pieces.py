@@ -16,7 +16,7 @@ FOOT = "C20 28 28 28 28 33V38H-28V33C-28 28 -20 28 "
 
 
 class Outline(NamedTuple):
-    """What is drawn of a man."""
+    """The outline of a chess piece."""
 
     body: str
     """The outline, as the data of a path."""

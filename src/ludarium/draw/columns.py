@@ -21,19 +21,19 @@ Point = tuple[float, float]
 
 
 def way_of(plan: Plan, site: Site) -> tuple[float, Point]:
-    """How long a full column is, in picture units, and its direction, as a unit vector."""
+    """The length of a full column, in picture units, and its direction, as a unit vector."""
     (x, y), (to_x, to_y) = plan.spots[site.id], plan.reaches[site.id]
     length = math.dist((x, y), (to_x, to_y))
     return length, ((to_x - x) / length, (to_y - y) / length)
 
 
 def fitting(plan: Plan, site: Site) -> int:
-    """How many pieces fit without lying closer together: about one in a board unit."""
+    """The number of pieces that fit without lying closer together: about one in a board unit."""
     return 1 + round(way_of(plan, site)[0] / plan.unit)
 
 
 def column_point(plan: Plan, site: Site, place: int, count: int) -> Point:
-    """Where the piece of this place, from 0, of so many in the column lies in the picture; more
+    """The point in the picture of the piece of this place, from 0, of so many in the column; more
     than fit lie closer together.
     """
     length, (right, down) = way_of(plan, site)
@@ -43,7 +43,7 @@ def column_point(plan: Plan, site: Site, place: int, count: int) -> Point:
 
 
 def past_end(plan: Plan, site: Site) -> Point:
-    """Where a number stands behind a full column."""
+    """The point of a number behind a full column."""
     x, y = plan.reaches[site.id]
     _, (right, down) = way_of(plan, site)
     far = 0.68 * plan.size(site.id)
@@ -51,7 +51,7 @@ def past_end(plan: Plan, site: Site) -> Point:
 
 
 def overfull(plan: Plan, site: Site, count: int) -> bool:
-    """Whether so many pieces lie closer together than others."""
+    """Return whether so many pieces lie closer together than others."""
     return count > fitting(plan, site)
 
 

@@ -1,4 +1,4 @@
-"""Where everything on the board comes to lie in its picture.
+"""The layout of a board's picture.
 
 Picture units: the picture is WIDTH wide, y goes downwards.
 """
@@ -17,9 +17,9 @@ __all__ = [
     "EDGE",
     "NAME",
     "WIDTH",
-    "Box",
-    "Ground",
+    "BoundingBox",
     "Plan",
+    "StaticParts",
     "corner_radius",
     "ground_of",
     "holds_many",
@@ -44,8 +44,8 @@ NAME = 0.68  # the font of a name
 EDGE = 0.12  # beyond the table's sides
 
 
-class Ground(NamedTuple):
-    """What of a View stays as it is while pieces move."""
+class StaticParts(NamedTuple):
+    """The parts of a View that stay as they are while pieces move."""
 
     surface: Surface
     sites: tuple[Site, ...]
@@ -55,12 +55,14 @@ class Ground(NamedTuple):
     borders: tuple[Border, ...] = ()
 
 
-def ground_of(view: View) -> Ground:
-    return Ground(view.surface, view.sites, view.lines, view.labels, len(view.seats), view.borders)
+def ground_of(view: View) -> StaticParts:
+    return StaticParts(
+        view.surface, view.sites, view.lines, view.labels, len(view.seats), view.borders
+    )
 
 
 @dataclasses.dataclass(frozen=True)
-class Box:
+class BoundingBox:
     """A box, in board units (y upwards) or picture units (y downwards)."""
 
     left: float
@@ -69,7 +71,7 @@ class Box:
     high: float
 
     @classmethod
-    def around(cls, points: Iterable[tuple[float, float]], room: float = 0.0) -> Box:
+    def around(cls, points: Iterable[tuple[float, float]], room: float = 0.0) -> BoundingBox:
         across, along = zip(*points, strict=True)
         return cls(min(across) - room, min(along) - room, max(across) + room, max(along) + room)
 
@@ -84,9 +86,9 @@ class Box:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Plan:
-    """Where everything of a View is in the picture."""
+    """The layout of a View in the picture."""
 
-    ground: Ground
+    ground: StaticParts
     unit: float
     """Picture units in a board unit."""
     left: float
@@ -95,7 +97,7 @@ class Plan:
     """The picture's y of the board's (0, 0)."""
     sizes: Mapping[SiteKind, float]
     """The size of each kind of site, in picture units; a piece fills it, but in a pit."""
-    board: Box
+    board: BoundingBox
     """The board in the picture."""
     sites: Mapping[str, Site]
     """By their ids."""
@@ -104,33 +106,33 @@ class Plan:
     labels: tuple[Label, ...] = ()
     """The labels, with their points in the picture."""
     sides: tuple[tuple[float, float], ...] = ()
-    """On a table, the direction of each side from (0, 0): unit vectors in board units."""
+    """The direction of each side of a table from (0, 0): unit vectors in board units."""
     reach: float = 0.0
-    """On a table, the distance of each side."""
+    """The distance of each side of a table."""
     ways: tuple[tuple[float, float], ...] = ()
-    """On a table, the direction of each seat's side."""
+    """The direction of each seat's side of a table."""
     band: float = 0.0
-    """On a table, the distance of the seats' names."""
+    """The distance of the seats' names on a table."""
     reaches: Mapping[str, tuple[float, float]] = dataclasses.field(default_factory=dict)
-    """Where full columns end in the picture, by the ids of their sites."""
+    """The ends of full columns in the picture, by the ids of their sites."""
 
     @property
     def height(self) -> float:
-        """Of the picture."""
+        """The height of the picture."""
         return math.ceil(self.board.high + RIM + 4)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the board is in the picture."""
+        """The point in the picture of a point of the board."""
         return self.left + self.unit * x, self.top - self.unit * y
 
     def size(self, site: str) -> float:
-        """Of this site; of an edge its length."""
+        """The size of this site; of an edge its length."""
         ends = self.sites[site].ends
         return self.unit * math.dist(*ends) if ends else self.sizes[self.sites[site].kind]
 
     def turn(self, site: str) -> float:
-        """How far an edge is turned from one that goes across, in degrees clockwise, above -90 and
-        up to 90; 0 of other sites.
+        """The rotation of an edge from one that goes across, in degrees clockwise, above -90 and up
+        to 90; 0 of other sites.
         """
         ends = self.sites[site].ends
         if not ends:
@@ -140,12 +142,12 @@ class Plan:
         return 90 - (90 - angle) % 180
 
     def piece_size(self, site: str) -> float:
-        """Of the box of a piece on this site."""
+        """The size of the box of a piece on this site."""
         return self.size(site) * (SEED if is_pit(self.sites[site]) else 1.0)
 
 
 @functools.lru_cache(maxsize=256)
-def plan_of(ground: Ground) -> Plan:
+def plan_of(ground: StaticParts) -> Plan:
     if ground.surface == "table" and any(site.owner is not None for site in ground.sites):
         return table_plan(ground)
     if any(site.kind == "hexagon" for site in ground.sites):
@@ -158,25 +160,25 @@ def plan_of(ground: Ground) -> Plan:
 
 
 def is_pit(site: Site) -> bool:
-    """Whether pieces lie in it in a heap."""
+    """Return whether pieces lie in a heap on this site."""
     return site.kind in ("pit", "store")
 
 
 def is_column(site: Site) -> bool:
-    """Whether pieces lie on it in a column."""
+    """Return whether pieces lie in a column on this site."""
     return site.kind in ("wedge", "rack")
 
 
 def holds_many(site: Site) -> bool:
-    """Whether many pieces can lie on it."""
+    """Return whether many pieces can lie on this site."""
     return is_pit(site) or is_column(site)
 
 
 # Boards
 
 
-def board_plan(ground: Ground) -> Plan:
-    lattice = Box(*extent(squares(ground), ground.labels))
+def board_plan(ground: StaticParts) -> Plan:
+    lattice = BoundingBox(*extent(squares(ground), ground.labels))
     cells = ground.surface == "stone"
     edged = any(site.kind == "edge" for site in ground.sites)
     near = 1.0 if cells else 0.87 * nearest([(x.x, x.y) for x in ground.sites if x.kind != "edge"])
@@ -187,7 +189,7 @@ def board_plan(ground: Ground) -> Plan:
     unit = (WIDTH - 2 * rim - 2 * room) / (lattice.width + 2 * edge)
     left = rim + room + edge * unit - unit * lattice.left
     top = rim + edge * unit + (HEADROOM if cells else room) + unit * lattice.high
-    board = Box(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
+    board = BoundingBox(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
     spots = {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites}
     sizes = {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit}
     sizes["cell"] *= BETWEEN_EDGES if edged else 1
@@ -200,24 +202,28 @@ def board_plan(ground: Ground) -> Plan:
     )
 
 
-def hexagon_plan(ground: Ground) -> Plan:
+def hexagon_plan(ground: StaticParts) -> Plan:
     """A board of hexagons; its labels are where the View says."""
     near = nearest([(site.x, site.y) for site in ground.sites])
-    box = Box.around(((site.x, site.y) for site in ground.sites), HEXAGON_ROOM * near)
-    words = Box.around([(label.x, label.y) for label in ground.labels] or [(0, 0)], 0.35 * near)
-    outer = Box.around([(box.left, box.low), (box.right, box.high), (words.left, words.low)])
+    box = BoundingBox.around(((site.x, site.y) for site in ground.sites), HEXAGON_ROOM * near)
+    words = BoundingBox.around(
+        [(label.x, label.y) for label in ground.labels] or [(0, 0)], 0.35 * near
+    )
+    outer = BoundingBox.around(
+        [(box.left, box.low), (box.right, box.high), (words.left, words.low)]
+    )
     unit = (WIDTH - 2 * RIM) / outer.width
     left, top = RIM - unit * outer.left, RIM + HEADROOM + unit * outer.high
     sizes = {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit}
     return framed_plan(ground, unit, left, top, sizes, low=top - unit * outer.low + RIM)
 
 
-def pit_plan(ground: Ground) -> Plan:
+def pit_plan(ground: StaticParts) -> Plan:
     """A board of pits, with room for their numbers above and below; its labels are where the View
     says.
     """
     near = nearest([(site.x, site.y) for site in ground.sites])
-    box = Box.around(((site.x, site.y) for site in ground.sites), PIT_ROOM * near)
+    box = BoundingBox.around(((site.x, site.y) for site in ground.sites), PIT_ROOM * near)
     unit = (WIDTH - 2 * RIM) / box.width
     numbers = NUMBER_ROOM * near * unit
     left, top = RIM - unit * box.left, RIM + numbers + unit * box.high
@@ -225,7 +231,7 @@ def pit_plan(ground: Ground) -> Plan:
     return framed_plan(ground, unit, left, top, sizes, low=top - unit * box.low + numbers)
 
 
-def column_plan(ground: Ground) -> Plan:
+def column_plan(ground: StaticParts) -> Plan:
     """A board of columns; its labels are where the View says."""
     ends = {site.id: site.reach for site in ground.sites if site.reach}
     points = [(site.x, site.y) for site in ground.sites]
@@ -234,9 +240,9 @@ def column_plan(ground: Ground) -> Plan:
             far = 1 + NUMBER_BEYOND / math.dist((site.x, site.y), site.reach)
             to_x, to_y = site.reach
             points.append((site.x + far * (to_x - site.x), site.y + far * (to_y - site.y)))
-    box = Box.around(points, COLUMN_ROOM)
-    words = Box.around([(label.x, label.y) for label in ground.labels] or points, 0.3)
-    outer = Box.around(
+    box = BoundingBox.around(points, COLUMN_ROOM)
+    words = BoundingBox.around([(label.x, label.y) for label in ground.labels] or points, 0.3)
+    outer = BoundingBox.around(
         [(box.left, min(box.low, words.low)), (box.right, max(box.high, words.high))]
     )
     unit = (WIDTH - 2 * RIM) / outer.width
@@ -248,7 +254,12 @@ def column_plan(ground: Ground) -> Plan:
 
 
 def framed_plan(
-    ground: Ground, unit: float, left: float, top: float, sizes: dict[SiteKind, float], low: float
+    ground: StaticParts,
+    unit: float,
+    left: float,
+    top: float,
+    sizes: dict[SiteKind, float],
+    low: float,
 ) -> Plan:
     """A board as wide as the picture, with all sites and labels where the View says; low: its lower
     end.
@@ -259,7 +270,7 @@ def framed_plan(
         left,
         top,
         sizes,
-        Box(RIM, RIM, WIDTH - RIM, low),
+        BoundingBox(RIM, RIM, WIDTH - RIM, low),
         {site.id: site for site in ground.sites},
         {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites},
         tuple(
@@ -269,7 +280,7 @@ def framed_plan(
     )
 
 
-def squares(ground: Ground) -> tuple[Site, ...]:
+def squares(ground: StaticParts) -> tuple[Site, ...]:
     """The sites of the board itself: cells, points and edges, without the places of dice."""
     return tuple(site for site in ground.sites if site.kind != "die")
 
@@ -287,7 +298,7 @@ SEED = 0.27  # the size of the box of a seed, as a part of that of a pit
 DIE = 0.4  # the size of a die, as a part of that of a cell
 
 
-def placed_label(plan: Plan, label: Label, lattice: Box, out: float) -> Label:
+def placed_label(plan: Plan, label: Label, lattice: BoundingBox, out: float) -> Label:
     """The label in the picture; one outside of the sites comes to lie `out` from the nearest row or
     column of sites.
     """
@@ -312,7 +323,7 @@ def nearest(points: Sequence[tuple[float, float]], default: float = 1.0) -> floa
 # Tables
 
 
-def table_plan(ground: Ground) -> Plan:
+def table_plan(ground: StaticParts) -> Plan:
     """A table with a side for each seat, just large enough for the sites and a name along each
     side.
     """
@@ -329,7 +340,7 @@ def table_plan(ground: Ground) -> Plan:
     band = max(rims) + 0.86 * NAME * lamp
     reach = band + 1.05 * NAME * lamp
     edge = EDGE * lamp
-    outline = Box.around(outline_points(sides, reach), edge)
+    outline = BoundingBox.around(outline_points(sides, reach), edge)
     unit = min((WIDTH - 4) / outline.width, TALLEST / outline.height)
     left = WIDTH / 2 - unit * (outline.left + outline.right) / 2
     top = 2 + unit * outline.high
@@ -339,7 +350,9 @@ def table_plan(ground: Ground) -> Plan:
         left,
         top,
         {kind: size * unit for kind, size in sizes.items()},
-        Box(left + unit * outline.left, 2, left + unit * outline.right, 2 + unit * outline.height),
+        BoundingBox(
+            left + unit * outline.left, 2, left + unit * outline.right, 2 + unit * outline.height
+        ),
         {site.id: site for site in ground.sites},
         {site.id: (left + unit * x, top - unit * y) for site, (x, y) in places},
         tuple(
@@ -354,10 +367,10 @@ def table_plan(ground: Ground) -> Plan:
 
 
 def table_places(
-    ground: Ground, ways: Sequence[tuple[float, float]], lamp: float
+    ground: StaticParts, ways: Sequence[tuple[float, float]], lamp: float
 ) -> list[tuple[Site, tuple[float, float]]]:
-    """Each site with its place in board units: cards apart enough for arrows between them, lamps
-    right behind them, and dice where they are.
+    """List each site with its place in board units: cards apart enough for arrows between them,
+    lamps right behind them, and dice where they are.
     """
     cards = [site for site in ground.sites if site.kind not in {"lamp", "die"}]
     spread = max(
@@ -386,7 +399,7 @@ def table_places(
     return [(site, place(site)) for site in ground.sites]
 
 
-def side_ways(ground: Ground) -> list[tuple[float, float]]:
+def side_ways(ground: StaticParts) -> list[tuple[float, float]]:
     """The direction of each seat's side: where its sites are, and at equal angles for seats without
     sites.
     """
@@ -431,7 +444,7 @@ def outline_points(sides: Sequence[tuple[float, float]], reach: float) -> list[t
 
 
 def corner_radius(reach: float) -> float:
-    """Of the table's corners."""
+    """The radius of the table's corners."""
     return 0.35 * reach
 
 

@@ -26,7 +26,7 @@ class Voice:
         self.players = tuple(
             str(translate(name)) if isinstance(name, Phrase) else name for name in names
         )
-        """What the seats are called."""
+        """The displayed names of the seats."""
         self.people = View("table", (), (), tuple(SeatView(name, "grey") for name in seats), "")
         self.translated = functools.lru_cache(maxsize=4096)(self.say)
         """`say` with a cache, for texts that come again, such as names of sites."""

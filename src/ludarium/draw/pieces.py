@@ -38,7 +38,7 @@ GROOVES: dict[Colour, tuple[float, ...]] = {
 
 
 class Look(NamedTuple):
-    """What the drawing of a piece depends on."""
+    """The properties of a piece that its drawing depends on."""
 
     shape: Shape
     colour: Colour
@@ -276,7 +276,7 @@ def die(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
 
 
 def man(shape: Man) -> Callable[[Pen, Colour, Glyph | None], str]:
-    """What draws a man of this shape."""
+    """Make the function that draws a chess piece of this shape."""
     return lambda pen, colour, glyph: drawn_man(pen, shape, colour)
 
 

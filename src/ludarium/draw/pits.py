@@ -90,12 +90,12 @@ def height_of(plan: Plan, site: Site) -> float:
 
 
 def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
-    """Where each piece is in the picture: on its site, in the heap of its pit, or in the column of
-    its site.
+    """The point of each piece in the picture: on its site, in the heap of its pit, or in the column
+    of its site.
     """
     counts = collections.Counter(piece.site for piece in pieces)
     lying: collections.Counter[str] = collections.Counter()
-    found = []
+    points = []
     for piece in pieces:
         x, y = plan.spots[piece.site]
         if is_pit(plan.sites[piece.site]):
@@ -105,13 +105,13 @@ def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
             site = plan.sites[piece.site]
             x, y = column_point(plan, site, lying[piece.site], counts[piece.site])
         lying[piece.site] += 1
-        found.append((x, y))
-    return found
+        points.append((x, y))
+    return points
 
 
 @functools.lru_cache(maxsize=4096)
 def heap_of(plan: Plan, site: str) -> tuple[Point, ...]:
-    """Where the seeds of this pit lie, from its middle, in the order in which they came."""
+    """The points of the seeds of this pit, from its middle, in the order in which they came."""
     size, seed = plan.size(site), 0.8 * plan.piece_size(site)
     across = (RADIUS - 0.05) * size / seed - 0.5
     along = across + (height_of(plan, plan.sites[site]) / 2 - RADIUS) * size / seed
@@ -141,7 +141,7 @@ def heap(across: float, along: float, turn: float) -> tuple[Point, ...]:
 
 def ground(across: float, along: float, turn: float, layer: int) -> list[Point]:
     """One layer of a heap: a grid of triangles, from the middle of one of its sides outwards."""
-    found = []
+    points = []
     reach = math.ceil(along / SPACING) + 2
     cos, sin = math.cos(turn), math.sin(turn)
     for row in range(-reach, reach + 1):
@@ -154,8 +154,8 @@ def ground(across: float, along: float, turn: float, layer: int) -> list[Point]:
             x, y = x * cos - y * sin, x * sin + y * cos
             beyond = max(0.0, abs(y) - (along - across))
             if math.hypot(x, beyond) <= across:
-                found.append((x, y))
-    return balanced(found, (across / along) ** 0.6)
+                points.append((x, y))
+    return balanced(points, (across / along) ** 0.6)
 
 
 def balanced(points: list[Point], flat: float) -> list[Point]:

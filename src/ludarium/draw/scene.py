@@ -103,7 +103,7 @@ def board_data(plan: Plan, voice: Voice) -> Data:
 
 
 def column_data(plan: Plan, site: Site) -> Data:
-    """Of a site with a column: where a full one ends, and how many pieces fit."""
+    """The column of a site, if any: the end of a full one, and the number of pieces that fit."""
     if not is_column(site):
         return {}
     x, y = plan.reaches[site.id]
@@ -185,7 +185,7 @@ def piece_data(
 
 
 def rolls(piece: Piece) -> bool:
-    """Whether it is a die as a seat threw it; one of nobody is laid down, as in a bid."""
+    """Return whether the piece is a die that a seat threw; one of nobody lies, as in a bid."""
     return piece.shape == "die" and piece.glyph is not None and piece.owner is not None
 
 

@@ -58,14 +58,14 @@ HEXAGONS_DOWN = 2 / math.sqrt(3)  # lines in a unit, so that each row of hexagon
 JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
-class Spot(NamedTuple):
+class StyledSign(NamedTuple):
     """One character of a drawing."""
 
     sign: str
     style: str = ""
 
 
-Canvas = dict[tuple[int, int], Spot]  # by (row, column), rows downwards
+Canvas = dict[tuple[int, int], StyledSign]  # by (row, column), rows downwards
 
 
 def terminal(
@@ -127,8 +127,8 @@ def legend(kind: MarkKind, translate: Translator) -> str:
 
 
 def on_lattice(view: View) -> bool:
-    """Whether all sites are hexagons, or cells or points with whole coordinates, or edges around
-    such cells.
+    """Return whether all sites are hexagons, or cells or points with whole coordinates, or edges
+    around such cells.
     """
     if view.sites and all(site.kind == "hexagon" for site in view.sites):
         return True
@@ -152,7 +152,7 @@ def is_whole(number: float) -> bool:
 
 
 def has_heaps(view: View) -> bool:
-    """Whether many pieces can lie on one site."""
+    """Return whether many pieces can lie on one site."""
     return any(map(holds_many, view.sites))
 
 
@@ -224,7 +224,7 @@ def write(canvas: Canvas, at: tuple[int, int], text: str, style: str) -> None:
     """Write around the middle of a site."""
     row, column = at[0], at[1] - (cell_len(text) - 1) // 2
     for sign in text:
-        canvas[row, column] = Spot(sign, style)
+        canvas[row, column] = StyledSign(sign, style)
         column += max(cell_len(sign), 1)
 
 
@@ -243,13 +243,13 @@ def draw_cells(canvas: Canvas, view: View) -> None:
             for at, arm in ((row - 1, 2), (row, 3), (row + 1, 1)):
                 arms[at, column] = arms.get((at, column), 0) | arm
     for spot, bits in arms.items():
-        canvas[spot] = Spot(JUNCTIONS[bits], "dim")
+        canvas[spot] = StyledSign(JUNCTIONS[bits], "dim")
 
 
 def draw_dots(canvas: Canvas, view: View) -> None:
     """A cross wherever edges end."""
     for x, y in {end for site in view.sites for end in site.ends or ()}:
-        canvas[spot_of(x, y, EDGE, 2)] = Spot("+", "dim")
+        canvas[spot_of(x, y, EDGE, 2)] = StyledSign("+", "dim")
 
 
 def draw_lines(canvas: Canvas, view: View, across: int, down: int) -> None:
@@ -267,7 +267,7 @@ def draw_lines(canvas: Canvas, view: View, across: int, down: int) -> None:
                 column + round((to_column - column) * step / steps),
             )
             before = canvas[at].sign if at in canvas else sign
-            canvas[at] = Spot(
+            canvas[at] = StyledSign(
                 sign if before == sign else "╳" if {before, sign} == {"╱", "╲"} else "┼", "dim"
             )
 
@@ -344,7 +344,7 @@ def draw_site(
     start = column - (cell_len(sign) - 1) // 2
     for beside, bracket in ((start - 1, opened), (start + cell_len(sign), closed)):
         if bracket:
-            canvas[row, beside] = Spot(bracket, "bold")
+            canvas[row, beside] = StyledSign(bracket, "bold")
 
 
 def text_of(canvas: Canvas) -> Text:
@@ -355,7 +355,7 @@ def text_of(canvas: Canvas) -> Text:
         column = min(columns) - 1
         last = max((c for r, c in canvas if r == row), default=column)
         while column <= last:
-            spot = canvas.get((row, column), Spot(" "))
+            spot = canvas.get((row, column), StyledSign(" "))
             text.append(spot.sign, spot.style)
             column += max(cell_len(spot.sign), 1)
         text.append("\n" if row < max(rows) else "")

@@ -24,12 +24,12 @@ class Span(NamedTuple):
     first: int
     last: int
     href: str
-    """Where its mark leads to."""
+    """The target of the link of its mark."""
 
 
 def time_line(spans: Sequence[Span], label: str) -> str:
-    """These spans, at least one, over an axis of whole centuries; marks that would cover each other
-    are in lanes, the earliest on top. label: what a screen reader says.
+    """Draw these spans, at least one, over an axis of whole centuries; marks that would cover each
+    other are in lanes, the earliest on top. label: what a screen reader says.
 
     Its classes `time-line`, `time-grid`, `time-year` and `time-span` are for a page's style.
     """

@@ -38,7 +38,9 @@ def renamed(text: str, view: View, names: Sequence[str] | None) -> str:
 
 
 def renaming(view: View, names: Sequence[str] | None) -> Callable[[str], str]:
-    """What replaces names as `renamed` does, for many texts. A text without any stays as it is."""
+    """Make a function that replaces names as `renamed` does, for many texts. A text without any
+    stays as it is.
+    """
     players = dict(zip((seat.name for seat in view.seats), player_names(view, names), strict=True))
     own = sorted(filter(None, players), key=len, reverse=True)
     if not own or all(players[name] is name for name in own):
@@ -54,7 +56,7 @@ def _replaced(text: str, players: Mapping[str, str], own: re.Pattern[str]) -> st
         return text.with_values(
             lambda value: _replaced(value, players, own) if isinstance(value, str) else value
         )
-    return own.sub(lambda found: players[found[0]], text)
+    return own.sub(lambda match: players[match[0]], text)
 
 
 def tally_text(tally: Tally) -> str:
@@ -124,8 +126,8 @@ def mark_fact(mark: Mark, site: Site) -> str:
 
 
 def heap_texts(view: View) -> dict[str, str]:
-    """What lies on each site that holds many pieces, by the site's id: such as `4 seeds`, and of an
-    empty pit `no seeds`; in a column, the name of its pieces and their number.
+    """The content of each site that holds many pieces, by the site's id: such as `4 seeds`, and of
+    an empty pit `no seeds`; in a column, the name of its pieces and their number.
     """
     lying: dict[str, list[str]] = {site.id: [] for site in view.sites if holds_many(site)}
     for piece in view.pieces:

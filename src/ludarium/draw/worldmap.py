@@ -25,15 +25,16 @@ class Spot(NamedTuple):
 
     name: str
     latitude: float
-    """In degrees, to the north."""
+    """Degrees to the north."""
     longitude: float
-    """In degrees, to the east."""
+    """Degrees to the east."""
     main: bool = False
-    """Whether it is what the map is about, to which lines lead from the others."""
+    """True if the map is about it: lines lead to it from the others."""
     href: str = ""
-    """Where it leads to; its name is then told when one points at it, and not written."""
+    """The target of its link; with one, its name is shown when one points at it, and not written.
+    """
     size: float = 1.0
-    """How large its mark is drawn, of the ordinary size."""
+    """The size of its mark, relative to the ordinary size."""
 
 
 @functools.cache
@@ -92,7 +93,7 @@ def _at(spot: Spot) -> str:
 
 
 def _window(spots: Sequence[Spot]) -> tuple[float, float, float, float]:
-    """What is shown: left, top, width and height, in degrees east and south."""
+    """The visible part of the map: left, top, width and height, in degrees east and south."""
     xs, ys = [spot.longitude for spot in spots], [-spot.latitude for spot in spots]
     width = min(360.0, max(max(xs) - min(xs) + 2 * ROUND, LEAST_WIDTH))
     height = min(180.0, max(max(ys) - min(ys) + 2 * ROUND, width * LEAST_HEIGHT / LEAST_WIDTH))

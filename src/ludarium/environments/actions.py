@@ -32,17 +32,17 @@ class ActionSpace:
 
     def __init__(self, game: Game, actions: Iterable[int]) -> None:
         self.game = game
-        self.actions = found = _array(actions)
+        self.actions = sorted_actions = _array(actions)
         """The action of each index: an int64 array."""
-        if not len(found) or found.min() < 0 or found.max() >= GREATEST:
+        if not len(sorted_actions) or sorted_actions.min() < 0 or sorted_actions.max() >= GREATEST:
             raise RulesError(
                 f"the actions of {game.name} that learning programs are to number: expected one or "
                 f"more ints, each from 0 to {GREATEST - 1}; give them all as Game.actions"
             )
-        self.indices = np.full(int(found.max()) + 1, NONE, np.int64)
+        self.indices = np.full(int(sorted_actions.max()) + 1, NONE, np.int64)
         """The index of each int up to the greatest action, or NONE: an int64 array."""
-        self.indices[found] = np.arange(len(found))
-        if np.count_nonzero(self.indices != NONE) != len(found):
+        self.indices[sorted_actions] = np.arange(len(sorted_actions))
+        if np.count_nonzero(self.indices != NONE) != len(sorted_actions):
             raise RulesError(f"Game.actions of {game.name} gives an action twice")
 
     def __repr__(self) -> str:
@@ -50,7 +50,7 @@ class ActionSpace:
 
     @property
     def size(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return len(self.actions)
 
     def index_of(self, action: int) -> int:
@@ -95,7 +95,7 @@ def action_space(game: Game, ruleset: str, seats: int) -> ActionSpace:
 
 def _greatest(game: Game, first: State) -> int:
     """The greatest legal action in TRIED moves of random games from the state, 1 at least."""
-    found = 1
+    greatest = 1
     number = plies = 0
     state = first
     for _ in range(TRIED):
@@ -105,8 +105,8 @@ def _greatest(game: Game, first: State) -> int:
             choosing = generic.movers(state)
         if choosing != generic.CHANCE_MOVES:
             for seat in members(choosing):
-                found = max(found, *game.legal_actions(state, seat))
+                greatest = max(greatest, *game.legal_actions(state, seat))
         plies += 1
         random = Bits((stream(Bits(0), number) + plies * GOLDEN) & ALL)
         state = generic.random_play(state, mix(random))
-    return found
+    return greatest

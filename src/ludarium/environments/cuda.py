@@ -41,7 +41,7 @@ class DeviceArray:
 
     def __init__(self, array: Array) -> None:
         self.array = array
-        """As Numba has it."""
+        """The array as Numba has it."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ class Device:
         check_device()
         prepare(game)
         self._game = game
-        self._found = self._on_device(np.array([MOST]))
+        self._least_fault = self._on_device(np.array([MOST]))
         self._spares: Array = None
         self._choices: Array = None
 
@@ -165,11 +165,13 @@ class Device:
         state = device_state(self._game, start)
         run = row_kernel(algorithm, bool(spare))
         cuda.synchronize()  # another library may still read what is written over
-        launch(run, settings.game_count, state, games, settings, arguments, self._found, *more)
-        fault = int(self._found.copy_to_host()[0])
+        launch(
+            run, settings.game_count, state, games, settings, arguments, self._least_fault, *more
+        )
+        fault = int(self._least_fault.copy_to_host()[0])
         if fault == MOST:
             return NOTHING
-        self._found.copy_to_device(np.array([MOST]))
+        self._least_fault.copy_to_device(np.array([MOST]))
         return fault
 
     def _on_device(self, array: Array) -> Array:
@@ -195,10 +197,10 @@ def widen(given: Array, taken: Memory) -> None:
 
 
 @jitable
-def note(found: Array, fault: int) -> None:
+def note(least_fault: Array, fault: int) -> None:
     """Keep the least row or slot at fault that threads find."""
     if fault != NOTHING:
-        cuda.atomic.min(found, 0, fault)
+        cuda.atomic.min(least_fault, 0, fault)
 
 
 @functools.cache
@@ -206,24 +208,28 @@ def row_kernel(algorithm: Algorithm, spared: bool) -> Callable[..., None]:
     """The algorithm as a kernel, one thread a row; `spared`: with spare memory of its own."""
 
     def rows(
-        start: State, games: Games, settings: Settings, arguments: tuple[Any, ...], found: Array
+        start: State,
+        games: Games,
+        settings: Settings,
+        arguments: tuple[Any, ...],
+        least_fault: Array,
     ) -> None:
         row = cuda.grid(1)
         if row < settings.game_count:
-            note(found, algorithm(start, row, row + 1, games, settings, *arguments))
+            note(least_fault, algorithm(start, row, row + 1, games, settings, *arguments))
 
     def rows_with_spare(
         start: State,
         games: Games,
         settings: Settings,
         arguments: tuple[Any, ...],
-        found: Array,
+        least_fault: Array,
         spares: Memory,
         spare: int,
     ) -> None:
         row = cuda.grid(1)
         if row < settings.game_count:
             own = memory_from(spares, row * spare)
-            note(found, algorithm(start, row, row + 1, games, settings, *arguments, own))
+            note(least_fault, algorithm(start, row, row + 1, games, settings, *arguments, own))
 
     return rows_with_spare if spared else rows

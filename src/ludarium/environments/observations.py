@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers in an array: made from the state itself.
+"""Observations: what a seat sees, as numbers in an array, made from the state itself.
 
 A state is a NamedTuple of sets and numbers, so each set becomes a plane of the board and each
 number a scaled value, with nothing for a game's author to write. What is hidden from a seat is
@@ -44,7 +44,7 @@ Array = Any
 State = Any
 
 FULL = 255
-"""What stands for 1."""
+"""The number that stands for 1."""
 SEAT = "seat"
 """The field of the seat to move, and the name of the last plane."""
 ROW = 8
@@ -55,7 +55,7 @@ UNKNOWN = range(FULL + 1)
 
 
 class Planes(NamedTuple):
-    """How observations are made of the words of a state: tables for compiled code."""
+    """Tables by which compiled code makes observations of the words of a state."""
 
     rows: Memory
     """Five numbers for each row of up to eight values that are neighbouring bits of one word, in
@@ -67,9 +67,9 @@ class Planes(NamedTuple):
     least and the greatest that it can be, the `reciprocal` of their difference, its first value."""
     number_count: int
     area: int
-    """How many values a number fills."""
+    """The number of values that a number fills."""
     size: int
-    """How many values an observation has; the last `area` are of the seat."""
+    """The number of values of an observation; the last `area` are of the seat."""
 
 
 PRECISION = 40  # bits of a reciprocal
@@ -80,8 +80,8 @@ dividend is below 512 times the number, and that times twice the number must be 
 
 
 def reciprocal(span: int) -> int:
-    """What to multiply by, and to shift right by PRECISION, in order to divide by 2 * span; 0 where
-    that would not be exact.
+    """The factor to multiply by, before a shift right by PRECISION, in order to divide by 2 * span;
+    0 where that would not be exact.
     """
     return -(-(1 << PRECISION) // (2 * span)) if span <= EXACT else 0
 
@@ -171,7 +171,7 @@ def observe(
         spread(words, at, planes, seat, seats, out, place)
 
 
-class Field(NamedTuple):
+class StateField(NamedTuple):
     """A number or set of a state, and what it becomes."""
 
     name: str
@@ -182,8 +182,8 @@ class Field(NamedTuple):
     """A range, a Packed, a column and a row by member, or FIXED; None of the seat to move."""
 
     def fault(self, value: int, first: int) -> str:
-        """What was expected of this value, where it does not fit; else nothing. first: what it was
-        when the game began.
+        """The expectation that this value does not fit; empty where it fits. first: the value when
+        the game began.
         """
         what = self.what
         if what == FIXED:
@@ -202,14 +202,14 @@ class Field(NamedTuple):
         return ""
 
 
-def fields_of(game: Game, state: State) -> list[Field]:
+def fields_of(game: Game, state: State) -> list[StateField]:
     """The numbers and sets of the game's states that are of this one's type and board, in order.
 
     Raises RulesError where an annotation says what a field of its type cannot hold.
     """
     board = game.board_under(state) if game.board_under else game.board
     places = getattr(board, "places", None)
-    found, word = [], 0
+    fields, word = [], 0
     for name, _, kind, said in leaves(state):
         words = words_of(kind)
         what = next((one for one in said if _says(one)), None)
@@ -222,9 +222,9 @@ def fields_of(game: Game, state: State) -> list[Field]:
         elif what is None:
             on_board = places is not None and _fits(places, words)
             what = places if on_board else Packed(WORD * words, 1, 1)
-        found.append(Field(name, kind, word, what))
+        fields.append(StateField(name, kind, word, what))
         word += words
-    return found
+    return fields
 
 
 def _says(said: Any) -> bool:
@@ -232,7 +232,7 @@ def _says(said: Any) -> bool:
 
 
 def _fits(what: Any, words: int) -> bool:
-    """Whether a field of so many words can hold this."""
+    """Return whether a field of so many words can hold such values."""
     if isinstance(what, dict):
         numbers = [number for place in what.values() for number in place]
         return bool(what) and min(*what, *numbers) >= 0 and max(what) < WORD * words
@@ -243,7 +243,7 @@ def _fits(what: Any, words: int) -> bool:
 
 
 class ObservationSpace:
-    """What observations of a game are like.
+    """The space of a game's observations.
 
     seats: how many there are.
     """
@@ -253,11 +253,11 @@ class ObservationSpace:
         fields = [field for field in fields_of(game, state) if _is_seen(field)]
         places = [place for field in fields if _has_places(field) for place in field.what.values()]
         self.shape: tuple[int, ...]
-        """Of one observation."""
+        """The shape of one observation."""
         columns = 1 + max((column for column, _ in places), default=0)
         rows = 1 + max((row for _, row in places), default=0)
         self.names: tuple[str, ...]
-        """What each plane or value is of: a field's name, with a number where it has several."""
+        """The names of the planes or values: a field's name, with a number where it has several."""
         names: list[str] = []
         runs: list[tuple[int, ...]] = []
         numbers: list[tuple[int, ...]] = []
@@ -289,7 +289,7 @@ class ObservationSpace:
         self.names = (*names, SEAT)
         self.shape = (len(self.names), rows, columns) if places else (len(self.names),)
         self.size = len(self.names) * area
-        """How many values an observation has."""
+        """The number of values of an observation."""
         self._area, self._words = area, word_count(state)
         self._rows, self._numbers = np.array(runs, np.int64), np.array(numbers, np.int64)
 
@@ -305,7 +305,7 @@ class ObservationSpace:
         return Planes(rows, row_count, numbers, number_count, self._area, self.size)
 
     def observe(self, state: State, seat: int) -> Array:
-        """What this seat sees of a state of plain ints: a new uint8 array of `shape`."""
+        """Observe a state of plain ints as this seat sees it: a new uint8 array of `shape`."""
         words, spare = np.zeros((2, self._words), np.int64)
         out = np.zeros(self.size, np.uint8)
         store(state, words, 0)
@@ -314,11 +314,11 @@ class ObservationSpace:
         return out.reshape(self.shape)
 
 
-def _is_seen(field: Field) -> bool:
+def _is_seen(field: StateField) -> bool:
     return field.what is not None and field.what != FIXED
 
 
-def _has_places(field: Field) -> bool:
+def _has_places(field: StateField) -> bool:
     return isinstance(field.what, dict)
 
 

@@ -1,4 +1,4 @@
-"""Where vector environments keep their arrays, and what runs compiled code over them: this
+"""Runtimes of vector environments, which keep their arrays and run compiled code over them: this
 machine's processor here, and a CUDA device in `ludarium.environments.cuda`.
 """
 
@@ -27,7 +27,7 @@ is at fault, or NOTHING."""
 
 
 class Runtime(Protocol):
-    """What a vector environment needs of the place where it runs."""
+    """The interface that a vector environment needs of the place where it runs."""
 
     def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
         """A new array of zeros. Raises MemoryError."""
@@ -146,8 +146,8 @@ class Processor:
             return run(start, first, last, games, settings, *arguments, *more)
 
         parts = range(self._threads)
-        found = list(self._pool.map(part, parts)) if self._pool else [part(0)]
-        return min((fault for fault in found if fault != NOTHING), default=NOTHING)
+        faults = list(self._pool.map(part, parts)) if self._pool else [part(0)]
+        return min((fault for fault in faults if fault != NOTHING), default=NOTHING)
 
     def _compiled(self, algorithm: Algorithm) -> Algorithm:
         if not self._compile:

@@ -6,19 +6,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.environments.observations import Planes, observe
+from ludarium.environments.observations import Planes
+from ludarium.environments.observations import observe as write_observation
 from ludarium.environments.stepping import settled
 from ludarium.rules.bits import Bits
 from ludarium.rules.generic import legal_count, play, put_legal
 from ludarium.rules.memory import Memory
 from ludarium.rules.packing import store
 
-__all__ = ["advance", "look"]
+__all__ = ["observe", "step"]
 
 State = Any
 
 
-def look(
+def observe(
     state: State,
     seat: int,
     planes: Planes,
@@ -34,12 +35,12 @@ def look(
     words, spare: memory for the words of a state.
     """
     store(state, words, 0)
-    observe(state, words, 0, planes, seat, seats, spare, out, 0)
+    write_observation(state, words, 0, planes, seat, seats, spare, out, 0)
     put_legal(state, seat, legal, 0)
     return legal_count(state, seat)
 
 
-def advance(state: State, joint: int, random: Bits) -> State:
+def step(state: State, joint: int, random: Bits) -> State:
     """The state after a legal joint action, and after all outcomes of chance that follow it, drawn
     from the stream of `random`.
     """

@@ -56,13 +56,15 @@ Array = Any
 State = Any
 
 NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
-"""When a game that ended begins anew: at the next step, at once, or when it is reset."""
+"""The modes of autoreset, when a game that ended begins anew: at the next step, at once, or when it
+is reset."""
 
 NOBODY = -1
 """The mover of a game that is over."""
 
 NOTHING = -1
-"""What is at fault where nothing is: what the algorithms return, or the number of a row or slot."""
+"""The fault where nothing is at fault: what the algorithms return, or the number of a row or slot.
+"""
 
 
 class Games(NamedTuple):
@@ -75,9 +77,9 @@ class Games(NamedTuple):
     keys: Memory
     """The `repetition_key` of the latest positions of each game, where a rule asks for them."""
     episodes: Memory
-    """How many games ended in this row."""
+    """The number of games that ended in this row."""
     numbers: Memory
-    """Which of the row's random streams the game has, from 0."""
+    """The number, from 0, of the row's random stream that the game has."""
     moves: Memory
     """The moves of the game so far, without chance."""
     lengths: Memory
@@ -90,7 +92,7 @@ class Games(NamedTuple):
     observations: Memory
     """Bytes, by slot and value."""
     finals: Memory
-    """As observations: of games that ended, where they begin anew at once."""
+    """The last observations of games that ended, where they begin anew at once."""
     mask: Memory
     """Bytes, by slot and index of an action: 1 where it is legal."""
     terminated: Memory
@@ -100,7 +102,7 @@ class Games(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """What is the same for all games."""
+    """The settings that are the same for all games."""
 
     planes: Planes
     actions: Memory
@@ -110,15 +112,15 @@ class Settings(NamedTuple):
     """The index of each int up to the greatest action, or -1."""
     index_count: int
     seed: int
-    """As a signed number."""
+    """The seed as a signed number."""
     game_count: int
-    """How many games there are."""
+    """The number of games."""
     seats: int
     slots: int
     size: int
-    """How many words a state has."""
+    """The number of words of a state."""
     together: bool
-    """Whether several seats choose at once."""
+    """True if several seats choose at once."""
     autoreset: int
     """NEXT_STEP, SAME_STEP or DISABLED."""
     limit: int
@@ -126,13 +128,13 @@ class Settings(NamedTuple):
     occurrences: int
     """A position that occurs so many times ends the game."""
     remembered: int
-    """How many keys a row has."""
+    """The number of keys of a row."""
     loss: float
     """The least that a seat can get, and gets for an illegal action."""
     gain: float
-    """What each other seat gets then."""
+    """The return of each other seat then."""
     checked: bool
-    """Whether illegal actions are refused before a step."""
+    """True if illegal actions are refused before a step."""
 
 
 @jitable
@@ -146,11 +148,11 @@ def settled(state: State, random: Bits) -> tuple[State, Bits]:
 
 @jitable
 def occurred(state: State, row: int, games: Games, settings: Settings) -> int:
-    """How often the position occurred in the latest of this row's game."""
-    key, found = repetition_key(state), 0
+    """The number of times that the position occurred in the latest of this row's game."""
+    key, count = repetition_key(state), 0
     for n in range(min(peek(games.moves, row) + 1, settings.remembered)):
-        found += (to_bits(peek(games.keys, row * settings.remembered + n)) & ALL) == key
-    return found
+        count += (to_bits(peek(games.keys, row * settings.remembered + n)) & ALL) == key
+    return count
 
 
 @jitable
@@ -270,7 +272,7 @@ def begun(start: State, row: int, games: Games, settings: Settings, afresh: bool
 
 @jitable
 def begin(start: State, row: int, games: Games, settings: Settings, afresh: bool) -> State:
-    """As `begun`, where the latest step did no more than that."""
+    """Begin like `begun`, where the latest step did no more than that."""
     state = begun(start, row, games, settings, afresh)
     poke(games.lengths, row, 0)
     finish(row, games, False, False)
@@ -313,14 +315,14 @@ def begin_games(
 
 @jitable
 def slot_chooses(place: int, games: Games, settings: Settings) -> bool:
-    """Whether the slot of this number, all rows' slots counted, has to choose."""
+    """Return whether the slot of this number, all rows' slots counted, has to choose."""
     mover = peek_byte(games.movers, place)
     return mover == 1 if settings.together else mover != NOBODY & 0xFF
 
 
 @jitable
 def is_illegal(place: int, games: Games, settings: Settings, chosen: Memory) -> bool:
-    """Whether the slot has to choose and its index names no legal action."""
+    """Return whether the slot has to choose and its index names no legal action."""
     if not slot_chooses(place, games, settings):
         return False
     index, count = peek(chosen, place), settings.action_count
@@ -342,7 +344,9 @@ def first_illegal(
 
 @jitable
 def forfeits(row: int, games: Games, settings: Settings, rewards: Array, chosen: Memory) -> bool:
-    """Whether a seat chose an illegal action; then it gets its loss, and the others their gain."""
+    """Return whether a seat chose an illegal action; if so, it gets its loss, and the others their
+    gain.
+    """
     for slot in range(settings.slots):
         place = row * settings.slots + slot
         if is_illegal(place, games, settings, chosen):
@@ -368,8 +372,8 @@ def joint_action(state: State, row: int, games: Games, settings: Settings, chose
 
 @jitable
 def ends(state: State, row: int, games: Games, settings: Settings, rewards: Array) -> bool:
-    """Whether the rules end the row's game in this state, which it has just come to; then the
-    rewards are written.
+    """Return whether the rules end the row's game in this state, which it has just come to; if so,
+    write the rewards.
     """
     if not movers(state):
         for seat in range(settings.seats):

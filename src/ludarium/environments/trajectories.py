@@ -71,14 +71,14 @@ REASON = 2  # one of the following three
 GAME_COLUMNS = 3
 
 RULED, REPEATED, ABANDONED = 0, 1, 2
-"""How a game ended: by its rules, by repetition, or by the limit of moves."""
+"""The reasons why a game ended: by its rules, by repetition, or by the limit of moves."""
 
 FULL = -1
 """The number of rows of a game for which there is no room."""
 
 
 class Log(NamedTuple):
-    """Where games are written; memory of numbers, unless it says otherwise."""
+    """The memory to which games are written; of numbers, unless it says otherwise."""
 
     games: Memory
     """GAME_COLUMNS numbers for each game."""
@@ -95,11 +95,11 @@ class Log(NamedTuple):
     keys: Memory
     """The `repetition_key` of each position of a game, where a rule asks for them."""
     spare: Memory
-    """For the words of a state."""
+    """Memory for the words of a state."""
 
 
 class Room(NamedTuple):
-    """How much may be written, and what is the same for all games."""
+    """The limits of what may be written, and what is the same for all games."""
 
     rows: int
     legal: int
@@ -107,17 +107,17 @@ class Room(NamedTuple):
     moves: int
     """A game of so many moves is abandoned."""
     size: int
-    """How many words a state has."""
+    """The number of words of a state."""
     seats: int
     occurrences: int
     """A position that occurs so many times ends the game."""
     observed: bool
-    """Whether observations are written."""
+    """True if observations are written."""
     planes: Planes
 
 
-class Place(NamedTuple):
-    """How much has been written."""
+class WrittenCounts(NamedTuple):
+    """The amounts that have been written."""
 
     rows: int
     legal: int
@@ -126,11 +126,11 @@ class Place(NamedTuple):
 
 @jitable
 def repeats(state: State, ply: int, log: Log) -> int:
-    """How often the position was among the first `ply` positions of the game."""
-    key, found = repetition_key(state), 0
+    """The number of times that the position was among the first `ply` positions of the game."""
+    key, count = repetition_key(state), 0
     for n in range(ply):
-        found += (to_bits(peek(log.keys, n)) & ALL) == key
-    return found
+        count += (to_bits(peek(log.keys, n)) & ALL) == key
+    return count
 
 
 @jitable
@@ -170,8 +170,8 @@ def ends(state: State, ply: int, log: Log, room: Room) -> bool:
 
 @jitable
 def record_game(
-    start: State, random: Bits, game: int, place: Place, log: Log, room: Room, gains: Array
-) -> Place:
+    start: State, random: Bits, game: int, place: WrittenCounts, log: Log, room: Room, gains: Array
+) -> WrittenCounts:
     """Play and write one game. Returns how much has been written then; FULL rows where there is no
     room.
     """
@@ -187,7 +187,7 @@ def record_game(
             seat = lowest(choosing)
             choosing &= choosing - ONE
             if rows == room.rows or legal + legal_count(state, seat) > room.legal:
-                return Place(FULL, legal, chance)
+                return WrittenCounts(FULL, legal, chance)
             legal += put_allowed(state, seat, ply, log, legal)
             action = draw_allowed(state, seat, ply, log, draw)
             draw = mix(draw)
@@ -206,7 +206,7 @@ def record_game(
         state = play(state, joint)
         while has_chance(state) and movers(state) == CHANCE_MOVES:
             if chance == room.chance:
-                return Place(FULL, legal, chance)
+                return WrittenCounts(FULL, legal, chance)
             random = (random + GOLDEN) & ALL
             outcome = nth_legal(state, CHANCE, draw_outcome(state, mix(random)))
             poke(log.chance, chance, outcome)
@@ -224,7 +224,7 @@ def record_game(
             gains[game, seat] = returns(state, seat)
         elif reason == REPEATED:
             gains[game, seat] = repetition_returns(state, seat)
-    return Place(rows, legal, chance)
+    return WrittenCounts(rows, legal, chance)
 
 
 def record_games(
@@ -235,7 +235,7 @@ def record_games(
     gains: float64 (count, seats): each seat's return in games that were not abandoned. Returns how
     many games were written whole; fewer than `count` where there is no room for more.
     """
-    place = Place(0, 0, 0)
+    place = WrittenCounts(0, 0, 0)
     for game in range(count):
         place = record_game(start, stream(seed, first + game), game, place, log, room, gains)
         if place.rows == FULL:

@@ -28,10 +28,11 @@ Array = Any
 MOST_GAMES = 1 << 20
 MOST_THREADS = 256
 REMEMBERED = 1024
-"""How many of the latest positions of a game count as earlier ones, where a rule speaks of them."""
+"""The number of latest positions of a game that count as earlier ones, where a rule speaks of them.
+"""
 
 AUTORESET = {"next-step": "NextStep", "same-step": "SameStep", "disabled": "Disabled"}
-"""What each way to begin anew is called by Gymnasium; in the order of `stepping`."""
+"""The name that Gymnasium has for each mode of autoreset, in the order of `stepping`."""
 
 ILLEGAL = ("raise", "lose")
 DEVICES = ("cpu", "cuda")
@@ -100,13 +101,13 @@ class VectorEnvironment:
         self.illegal = illegal
         self.limit = limit
         self.metadata = {"autoreset_mode": AUTORESET[autoreset]}
-        """As Gymnasium names it."""
+        """The mode of autoreset as Gymnasium names it."""
         self.action_space: ActionSpace = action_space(self.game, self.ruleset, self.seats)
         """Every action, and its index."""
         self.observation_space: ObservationSpace = observation_space(
             self.game, self.ruleset, self.seats
         )
-        """What each plane or value of an observation is."""
+        """The observation space: the meaning of each plane or value."""
         self._start = first.state
         self._together = generic.action_bits(first.state) > 0
         self.device = device
@@ -231,7 +232,7 @@ class VectorEnvironment:
 
     @property
     def actions(self) -> int:
-        """How many actions there are: they are numbered from 0."""
+        """The number of actions, which are numbered from 0."""
         return self.action_space.size
 
     def index_of(self, action: int) -> int:

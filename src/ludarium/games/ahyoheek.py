@@ -53,7 +53,7 @@ class AhyoheekState(NamedTuple):
     """The seats that are still in: all until somebody has a set."""
     seats: Annotated[int, FIXED]
     gain_points: Annotated[int, FIXED]
-    """Whether a round is worth its round-points, as in ruleset `live`; 0 or 1."""
+    """1 if a round is worth its round-points, as in ruleset `live`, else 0."""
 
 
 def start(ruleset: Ruleset, seats: int) -> AhyoheekState:
@@ -158,7 +158,7 @@ def play(state: AhyoheekState, action: int) -> AhyoheekState:
 
 @jitable
 def leaders(markers: Bits, seats: int) -> Bits:
-    """Of the seats that hold a set, those with the most markers in total."""
+    """The seats with the most markers in total among those that hold a set."""
     sets = holding_sets(markers)
     best = 0
     leading = EMPTY
@@ -203,8 +203,8 @@ def counts(state: AhyoheekState, seat: int) -> tuple[int, ...]:
 
 
 def write_position(state: AhyoheekState) -> str:
-    """For each seat its pens, books and beetles, three digits; once a seat holds a set, a star
-    after each that is still in.
+    """Write for each seat its pens, books and beetles, three digits; once a seat holds a set, a
+    star after each that is still in.
     """
     starred = state.active if holding_sets(state.markers) else EMPTY
     seats = range(state.seats)
@@ -321,7 +321,7 @@ def seat_view(state: AhyoheekState, choices: tuple[int, ...], seat: int) -> Seat
 
 
 def standing(state: AhyoheekState, seat: int) -> str:
-    """Where the seat stands, once somebody has a set."""
+    """The standing of the seat, once somebody has a set."""
     if not state.active >> seat & 1:
         return say("out")
     if not movers(state):
@@ -330,7 +330,7 @@ def standing(state: AhyoheekState, seat: int) -> str:
 
 
 def round_note(choices: tuple[int, ...], seat: int) -> str:
-    """What the round brought to the seat."""
+    """The points that the round brought to the seat, in words."""
     own = choices[seat]
     if not own:
         return say("sat out")

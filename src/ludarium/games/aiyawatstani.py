@@ -30,7 +30,7 @@ from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.game import Setup, line_game
 from ludarium.rules.lines.parts import End, LineState, Parts
-from ludarium.rules.provenance import Provenance, Reconstruction
+from ludarium.rules.provenance import Provenance, RulesetReconstruction
 
 # Crossings have odd column and row numbers, centres of squares even ones.
 POINTS = [(column, row) for row in range(1, 10) for column in range(1, 10) if column % 2 == row % 2]
@@ -78,7 +78,7 @@ def ruleset(
     number: int,
     parts: Parts,
     notes: str,
-    reconstruction: Reconstruction | None = None,
+    reconstruction: RulesetReconstruction | None = None,
     played_as: int | None = None,
 ) -> Ruleset:
     """Ludii's reconstruction of this number. played_as: that which it is in Ludii's program, where
@@ -109,10 +109,12 @@ def ruleset(
     )
 
 
-def scored(based_on: tuple[str, ...], *scores: float, kilometres: int) -> Reconstruction:
-    """What the portal's page tells; scores: combined, cultural, conceptual, geographical."""
+def scored(based_on: tuple[str, ...], *scores: float, kilometres: int) -> RulesetReconstruction:
+    """The reconstruction as the portal's page gives it; scores: combined, cultural, conceptual,
+    geographical.
+    """
     combined, cultural, conceptual, geographical = scores
-    return Reconstruction(
+    return RulesetReconstruction(
         based_on=based_on,
         combined=combined,
         cultural=cultural,

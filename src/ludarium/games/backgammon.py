@@ -83,16 +83,17 @@ class BackgammonState(NamedTuple):
     mine: Annotated[Counts, Packed(BAR + 1, 4, 15)]
     """The checkers of the seat to move."""
     theirs: Annotated[Counts, Packed(BAR + 1, 4, 15)]
-    """Those of the other seat, by the numbers of the seat to move."""
+    """The checkers of the other seat, by the numbers of the seat to move."""
     high: Annotated[int, range(SIDES + 1)]
     """The higher of the dice that are left, 0 where none are."""
     low: Annotated[int, range(SIDES + 1)]
     """The lower one, which is the same where one is left, or a double."""
     left: Annotated[int, range(TO_BEGIN, 5)]
-    """How many checkers the dice still move; TO_THROW, or TO_BEGIN before the first throw."""
+    """The number of checkers that the dice still move; TO_THROW, or TO_BEGIN before the first
+    throw."""
     seat: int
     gammons: Annotated[int, FIXED]
-    """Whether gammons count more than other games: 1 or 0."""
+    """1 if gammons count more than other games, else 0."""
 
 
 SETUP = {24: 2, 13: 5, 8: 3, 6: 5}
@@ -110,7 +111,7 @@ def start(ruleset: Ruleset, seats: int) -> BackgammonState:
 
 @jitable
 def has_checkers(mine: Counts) -> bool:
-    """Whether the seat to move has not borne off all of its checkers."""
+    """Return whether the seat to move has not borne off all of its checkers."""
     return mine >> 4 * (OFF + 1) != NO_PLACES
 
 
@@ -129,19 +130,19 @@ def movable(mine: Counts, theirs: Counts, die: int) -> Counts:
     reaching = (POINTS ^ blocked) << 4 * die
     if own & ON_BAR:
         return own & ON_BAR & reaching
-    found = own & reaching
+    places = own & reaching
     if not own & OUTSIDE:
         place = die
         if not own >> 4 * die:  # nothing is as far back: the one furthest back goes
             while not own >> 4 * place:
                 place -= 1
-        found |= own & at(place)
-    return found
+        places |= own & at(place)
+    return places
 
 
 @jitable
 def moved(mine: Counts, place: int, die: int) -> Counts:
-    """Those of the seat to move after this checker was moved."""
+    """The checkers of the seat to move after this one was moved."""
     return mine - at(place) + at(max(place - die, OFF))
 
 
@@ -154,14 +155,14 @@ def followed(mine: Counts, theirs: Counts, places: Counts, die: int, other: int)
     now = movable(mine, theirs, other)
     if now & (now - ONE_CHECKER):
         return places
-    found = NO_PLACES
+    playable = NO_PLACES
     while places:
         rest = places & (places - ONE_CHECKER)
         after = moved(mine, nth_bit(places, 0) >> 2, die)
         if not has_checkers(after) or movable(after, theirs, other):
-            found |= places ^ rest
+            playable |= places ^ rest
         places = rest
-    return found
+    return playable
 
 
 @jitable
@@ -237,7 +238,7 @@ def play(state: BackgammonState, action: int) -> BackgammonState:
 
 @jitable
 def stake(state: BackgammonState) -> int:
-    """What the game counts that the seat to move has lost: 1, 2 a gammon, or 3 a backgammon."""
+    """The value of the game that the seat to move has lost: 1, 2 a gammon, or 3 a backgammon."""
     if count_at(state.mine, OFF):
         return 1
     behind = occupied(state.mine) >> 4 * (LAST - HOME + 1)  # in the winner's home, or on the bar

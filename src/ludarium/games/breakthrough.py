@@ -18,7 +18,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_single, popcount, to_bits
 from ludarium.rules.boards.piece_placement import Side, sides, stones_game
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.verbs import stepping
+from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 
@@ -47,20 +47,20 @@ def start(ruleset: Ruleset, seats: int) -> BreakthroughState:
 # Rules. An action is the index of the piece's cell, 64 times that of the cell it goes to, and
 # CAPTURE where it captures.
 
-up, up_left, up_right = (stepping(BOARD, columns, 1) for columns in (0, -1, 1))
-down, down_right, down_left = (stepping(BOARD, columns, -1) for columns in (0, 1, -1))
+up, up_left, up_right = (shift(BOARD, columns, 1) for columns in (0, -1, 1))
+down, down_right, down_left = (shift(BOARD, columns, -1) for columns in (0, 1, -1))
 
 
 @jitable
 def steps_up(mine: Bits, theirs: Bits) -> Steps:
-    """Where White's pieces can go: a set each of straight steps, to the left and to the right."""
+    """The targets of White's pieces: a set each of straight steps, to the left and to the right."""
     free, others = CELLS ^ (mine | theirs), CELLS ^ mine
     return up(mine) & free, up_left(mine) & others, up_right(mine) & others
 
 
 @jitable
 def steps_down(mine: Bits, theirs: Bits) -> Steps:
-    """As `steps_up`, for Black's pieces, each the opposite direction."""
+    """The targets of Black's pieces, like `steps_up`, each in the opposite direction."""
     free, others = CELLS ^ (mine | theirs), CELLS ^ mine
     return down(mine) & free, down_right(mine) & others, down_left(mine) & others
 
@@ -157,7 +157,7 @@ def fault(state: BreakthroughState) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each step of either seat: straight, and diagonally without and with a capture."""
+    """List each step of either seat: straight, and diagonally without and with a capture."""
     steps = (
         (cell, cell + forward * int(way), way)
         for cell in BOARD.names

@@ -84,7 +84,7 @@ class ChessState(NamedTuple):
 
 @jitable
 def goes_on(state: ChessState) -> bool:
-    """Whether the game is not over for another reason than that there is no legal move."""
+    """Return whether the game is not over for another reason than that there is no legal move."""
     return state.quiet < FIFTY and not cannot_mate(state)
 
 
@@ -188,8 +188,8 @@ STONES = Stones(BOARD, SIDES, KINDS, sets)
 @functools.lru_cache(maxsize=64)
 def legal(state: ChessState) -> tuple[int, ...]:
     """All legal actions."""
-    found = moves(state)
-    return tuple(nth_move(state, found, n) for n in range(move_count(found)))
+    sets = moves(state)
+    return tuple(nth_move(state, sets, n) for n in range(move_count(sets)))
 
 
 def touches(state: ChessState, seat: int, action: int) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ CASTLINGS = {
 
 
 def read_position(text: str, ruleset: Ruleset) -> ChessState:
-    found, seat, cursor = STONES.read(
+    sets, seat, cursor = STONES.read(
         text, "a piece (KQRBNP or kqrbnp) or a number of empty cells", more=True
     )
     castling = cursor.word_of(CASTLINGS, "who may castle: KQkq, some of these, or -")
@@ -234,27 +234,27 @@ def read_position(text: str, ruleset: Ruleset) -> ChessState:
     cursor.end()
 
     white, black = (
-        Bits(sum(found[kind.sign] for kind in KINDS if kind.seat == side)) for side in (0, 1)
+        Bits(sum(sets[kind.sign] for kind in KINDS if kind.seat == side)) for side in (0, 1)
     )
     kings, queens, rooks, bishops, knights, pawns = (
-        found[letter] | found[letter.lower()] for letter in MEN
+        sets[letter] | sets[letter.lower()] for letter in MEN
     )
     sliders = bishops | queens, rooks | queens
     corners = BOARD.cells_of(CORNERS[sign] for sign in castling if sign != "-")
     passed = BOARD.cells_of([passing]) if passing != "-" else EMPTY
     own = (white, black) if seat == 0 else (black, white)
     state = ChessState(*own, pawns, knights, *sliders, kings, corners, passed, quiet, seat)
-    if wrong := fault(state, found):
+    if wrong := fault(state, sets):
         raise cursor.impossible(wrong)
     if not beside(advanced(passed, 1 - seat)) & state.pawns & state.mine:
         return state._replace(passed=EMPTY)  # nobody can capture there
     return state
 
 
-def fault(state: ChessState, found: dict[str, Bits]) -> str:
-    """What is impossible about a position; empty where it is possible."""
+def fault(state: ChessState, sets: dict[str, Bits]) -> str:
+    """Tell what is impossible about a position; empty where it is possible."""
     for kind in KINDS:
-        count = popcount(found[kind.sign])
+        count = popcount(sets[kind.sign])
         if kind.shape == "king" and count != 1:
             return f"{count} kings {kind.sign}, expected one"
         if kind.shape == "pawn" and count > 8:
@@ -267,7 +267,7 @@ def fault(state: ChessState, found: dict[str, Bits]) -> str:
     for sign, corner in CORNERS.items():
         king, rook = "KR" if sign.isupper() else "kr"
         home, place = BOARD.cells_of(["e" + corner[1]]), BOARD.cells_of([corner])
-        if state.castling & place and not (found[king] & home and found[rook] & place):
+        if state.castling & place and not (sets[king] & home and sets[rook] & place):
             return f"castling {sign}, expected the king on e{corner[1]} and a rook on {corner}"
     if state.passed:
         came, stands = advanced(state.passed, state.seat), advanced(state.passed, 1 - state.seat)

@@ -47,7 +47,7 @@ from ludarium.rules.boards.draughts import (
     sets_of_men_and_kings,
 )
 from ludarium.rules.boards.piece_placement import Side, Stones, sides
-from ludarium.rules.boards.verbs import stepping
+from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.view import View
@@ -61,7 +61,7 @@ TAKES = 4096
 QUIET = 80  # moves of both sides
 TOP, BOTTOM = Bits(ROWS[7] & CELLS), Bits(ROWS[0] & CELLS)
 WAYS = (7, 9, -9, -7)
-"""What a step adds to the index of a cell: up to the left and to the right, then down."""
+"""The index differences of steps: up to the left and to the right, then down."""
 
 
 class DraughtsState(NamedTuple):
@@ -70,7 +70,7 @@ class DraughtsState(NamedTuple):
     mine: Bits
     theirs: Bits
     kings: Bits
-    """Those of both."""
+    """The kings of both."""
     jumper: Bits
     """The piece that has to jump on, or empty."""
     quiet: Annotated[int, range(QUIET + 1)]
@@ -81,8 +81,8 @@ class DraughtsState(NamedTuple):
 # Rules. An action is the index of the piece's cell, 64 times that of the cell it goes to, and TAKES
 # where it jumps.
 
-up_left, up_right = stepping(BOARD, -1, 1), stepping(BOARD, 1, 1)
-down_left, down_right = stepping(BOARD, -1, -1), stepping(BOARD, 1, -1)
+up_left, up_right = shift(BOARD, -1, 1), shift(BOARD, 1, 1)
+down_left, down_right = shift(BOARD, -1, -1), shift(BOARD, 1, -1)
 
 
 @jitable
@@ -98,8 +98,8 @@ def downward(state: DraughtsState) -> Bits:
 
 @jitable
 def steps(state: DraughtsState) -> Four:
-    """Where pieces of the seat to move come to by steps: up the board to the left and to the right,
-    then down.
+    """The targets of steps of the seat to move: up the board to the left and to the right, then
+    down.
     """
     free = CELLS ^ (state.mine | state.theirs)
     rising, falling = upward(state), downward(state)
@@ -113,7 +113,7 @@ def steps(state: DraughtsState) -> Four:
 
 @jitable
 def taking(state: DraughtsState) -> Four:
-    """Where pieces of the seat to move come to by jumps, likewise."""
+    """The targets of jumps of the seat to move, likewise."""
     theirs, free = state.theirs, CELLS ^ (state.mine | state.theirs)
     rising, falling = upward(state), downward(state)
     if state.jumper:
@@ -205,22 +205,22 @@ def write_position(state: DraughtsState) -> str:
 
 def read_position(text: str, ruleset: Ruleset) -> DraughtsState:
     expected = "a man (b or w), a king (B or W) or a number of empty cells"
-    found, seat, cursor = STONES.read(text, expected, more=True)
+    sets, seat, cursor = STONES.read(text, expected, more=True)
     dark = (site.id for site in BOARD.sites if site.dark)
     jumping = cursor.word_of({"-", *dark}, "the cell of a piece that has to jump on, or -")
     quiet = cursor.number(QUIET, f"0 to {QUIET} moves that took nothing and advanced no man")
     cursor.end()
-    black, white = found["b"] | found["B"], found["w"] | found["W"]
+    black, white = sets["b"] | sets["B"], sets["w"] | sets["W"]
     own = (black, white) if seat == 0 else (white, black)
     jumper = EMPTY if jumping == "-" else BOARD.cells_of([jumping])
-    state = DraughtsState(*own, found["B"] | found["W"], jumper, quiet, seat)
+    state = DraughtsState(*own, sets["B"] | sets["W"], jumper, quiet, seat)
     if wrong := fault(state):
         raise cursor.impossible(wrong)
     return state
 
 
 def fault(state: DraughtsState) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     for side, own, farthest in zip(SIDES, sides(state), (TOP, BOTTOM), strict=True):
         if popcount(own) > MOST:
             return f"{popcount(own)} pieces of {side.name}, expected at most {MOST}"
@@ -268,7 +268,7 @@ def status(state: DraughtsState, *, going: bool) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each step and each jump, in all directions."""
+    """List each step and each jump, in all directions."""
     return [
         source + 64 * target + (TAKES if length == 2 else 0)
         for source in members(CELLS)

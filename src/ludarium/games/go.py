@@ -49,7 +49,7 @@ class Go9State(NamedTuple):
 
 
 class Go13State(NamedTuple):
-    """As Go9State."""
+    """The state on a board of 13 by 13, like Go9State."""
 
     black: Points13
     white: Points13
@@ -60,7 +60,7 @@ class Go13State(NamedTuple):
 
 
 class Go19State(NamedTuple):
-    """As Go9State."""
+    """The state on a board of 19 by 19, like Go9State."""
 
     black: Points19
     white: Points19
@@ -100,14 +100,14 @@ def placements(board: PointBoard) -> tuple[Callable[[State], Bits], Callable[[St
         mine, theirs = in_turn(state)
         ko: Bits = state.ko
         free = points ^ (mine | theirs)
-        found = free & next_to(free | mine)
-        return found ^ (found & ko)
+        empty = free & next_to(free | mine)
+        return empty ^ (empty & ko)
 
     @jitable
     def captured_on(state: State) -> Bits:
         ko: Bits = state.ko
-        found = captures(*in_turn(state))
-        return found ^ (found & ko)
+        points = captures(*in_turn(state))
+        return points ^ (points & ko)
 
     return beside, captured_on
 
@@ -128,11 +128,11 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
 
     @jitable
     def nth_legal(state: State, seat: int, n: int) -> int:
-        found = beside(state)
-        if n >= popcount(found):  # few points: the others cost more
-            n -= popcount(found)
-            found = captured_on(state)
-        return nth_bit(found, n) if n < popcount(found) else PASS
+        points = beside(state)
+        if n >= popcount(points):  # few points: the others cost more
+            n -= popcount(points)
+            points = captured_on(state)
+        return nth_bit(points, n) if n < popcount(points) else PASS
 
     @jitable
     def play(state: State, action: int) -> State:
@@ -155,8 +155,8 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
 
     @jitable
     def pieces_of(state: State, seat: int) -> Bits:
-        found: Bits = state.black if seat == 0 else state.white
-        return found
+        stones: Bits = state.black if seat == 0 else state.white
+        return stones
 
     return named(movers, legal_count, nth_legal, play, repetition_state, returns, pieces_of)
 

@@ -70,10 +70,10 @@ def fives_along(shift: Bits) -> Callable[[Bits, int], Bits]:
     @jitable
     def fives(stones: Bits, exact: int) -> Bits:
         pairs = stones & (stones << shift)
-        found = pairs & (pairs << twice) & (stones << four_times)
+        ends = pairs & (pairs << twice) & (stones << four_times)
         if exact:
-            found ^= found & ((stones >> shift) | (stones << five_times))
-        return found
+            ends ^= ends & ((stones >> shift) | (stones << five_times))
+        return ends
 
     return fives
 
@@ -173,14 +173,14 @@ def result(state: GomokuState) -> str:
 
 
 def winning(state: GomokuState) -> Bits:
-    found = Points15(0)
+    stones = Points15(0)
     for fives, shift in zip(ALONG, SHIFTS, strict=True):
         ends = longest = fives(state.theirs, state.exact)
         for _ in range(4):
             ends = ends >> shift
             longest |= ends
-        found |= longest
-    return found
+        stones |= longest
+    return stones
 
 
 def buttons(state: GomokuState) -> tuple[Button, ...]:

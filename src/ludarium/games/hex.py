@@ -49,7 +49,7 @@ class Hex11State(NamedTuple):
 
 
 class Hex7State(NamedTuple):
-    """As Hex11State."""
+    """The state on a board of 7 by 7, like Hex11State."""
 
     red: Bits
     blue: Bits
@@ -60,7 +60,7 @@ class Hex7State(NamedTuple):
 
 
 class Hex13State(NamedTuple):
-    """As Hex11State."""
+    """The state on a board of 13 by 13, like Hex11State."""
 
     red: Cells13
     blue: Cells13
@@ -124,8 +124,8 @@ def hex_rules(state_type: type) -> Functions:
 
     @jitable
     def pieces_of(state: State, seat: int) -> Bits:
-        found: Bits = state.red if seat == 0 else state.blue
-        return found
+        stones: Bits = state.red if seat == 0 else state.blue
+        return stones
 
     return named(movers, legal_count, nth_legal, play, returns, pieces_of)
 

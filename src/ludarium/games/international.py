@@ -61,7 +61,7 @@ from ludarium.rules.boards.flying_kings import (
     TO,
     Captures,
     captures,
-    flights,
+    draughts_moves,
     playing,
     steps_in,
 )
@@ -75,30 +75,31 @@ SIDES = (Side(say("White"), "ivory", "w"), Side(say("Black"), "ebony", "b"))
 QUIET = 50
 
 
-class Cells(Bits, width=128):
+class Cells10(Bits, width=128):
     """Sets of cells of the board of ten by ten."""
 
 
 class InternationalState(NamedTuple):
     """mine, theirs: the pieces of the seat to move and of the other."""
 
-    mine: Cells
-    theirs: Cells
-    kings: Cells
-    """Those of both."""
-    jumper: Cells
+    mine: Cells10
+    theirs: Cells10
+    kings: Cells10
+    """The kings of both."""
+    jumper: Cells10
     """The piece that has to go on with its captures, or empty."""
-    taken: Cells
-    """What it has taken in this turn, which is still on the board."""
+    taken: Cells10
+    """The pieces taken in this turn, which are still on the board."""
     owed: Annotated[int, range(MOST_TAKEN + 1)]
-    """How many pieces this turn has yet to take; in the Russian game 1 where it can take any."""
+    """The number of pieces that this turn has yet to take; in the Russian game 1 where it can take
+    any."""
     quiet: Annotated[int, range(QUIET + 1)]
     """Moves of both sides since the last that took a piece or moved a man."""
     seat: int
 
 
 class BrazilianState(NamedTuple):
-    """As InternationalState."""
+    """The state of the Brazilian game, like InternationalState."""
 
     mine: Bits
     theirs: Bits
@@ -111,7 +112,7 @@ class BrazilianState(NamedTuple):
 
 
 class RussianState(NamedTuple):
-    """As InternationalState."""
+    """The state of the Russian game, like InternationalState."""
 
     mine: Bits
     theirs: Bits
@@ -123,7 +124,7 @@ class RussianState(NamedTuple):
     seat: int
 
 
-LARGE, SMALL = Chequers(10, Cells, from_top=True), SquareBoard(8, 8, chequered=True)
+LARGE, SMALL = Chequers(10, Cells10, from_top=True), SquareBoard(8, 8, chequered=True)
 BOARDS: dict[type, Board] = {
     InternationalState: LARGE,
     BrazilianState: SMALL,
@@ -132,7 +133,7 @@ BOARDS: dict[type, Board] = {
 LIMITS: dict[type, int] = {InternationalState: 50, BrazilianState: 40, RussianState: 30}
 """Quiet moves after which it is a draw."""
 FREE_CHOICE = {RussianState}
-"""Where a turn need not take the most, and men become kings in passing."""
+"""The games where a turn need not take the most, and men become kings in passing."""
 State = Any  # one of the three
 
 
@@ -148,7 +149,7 @@ def captures_of(make: type) -> Captures:
 def rules_of(make: type) -> Functions:
     """The rules for states of this type."""
     limit, capturing = LIMITS[make], captures_of(make)
-    steps, source_of = steps_in(BOARDS[make]), flights(BOARDS[make]).source
+    steps, source_of = steps_in(BOARDS[make]), draughts_moves(BOARDS[make]).source
     count_captures, nth_capture = capturing.count, capturing.nth
 
     @jitable
@@ -221,17 +222,17 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     make = ruleset.parameters
     board, limit = BOARDS[make], LIMITS[make]
     expected = "a man (w or b), a king (W or B) or a number of empty cells"
-    found, seat, cursor = STONES[make].read(text, expected, more=True)
+    sets, seat, cursor = STONES[make].read(text, expected, more=True)
     at, run = cursor.at, cursor.word()
     names = [] if run == "-" else run.split("x")
     if run != "-" and (len(names) < 2 or not {*names} <= {*board.index}):
         raise cursor.fault("a piece that has to go on and what it took, such as a1xb2, or -", at)
     quiet = cursor.number(limit, f"0 to {limit} moves that took nothing and moved no man")
     cursor.end()
-    white, black = found["w"] | found["W"], found["b"] | found["B"]
+    white, black = sets["w"] | sets["W"], sets["b"] | sets["B"]
     mine, theirs = (white, black) if seat == 0 else (black, white)
     jumper, taken = board.cells_of(names[:1]), board.cells_of(names[1:])
-    state = make(mine, theirs, found["W"] | found["B"], jumper, taken, 0, quiet, seat)
+    state = make(mine, theirs, sets["W"] | sets["B"], jumper, taken, 0, quiet, seat)
     if wrong := fault(state):
         raise cursor.impossible(wrong)
     free = dark_cells(board) ^ (mine | theirs)
@@ -242,7 +243,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
 
 
 def fault(state: State) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     board = BOARDS[type(state)]
     names, cells, most = board.names, dark_cells(board), 20 if board is LARGE else 12
     ends = board.rows[-1], board.rows[0]
@@ -293,14 +294,14 @@ def status(state: State, *, going: bool) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each step and each capture along a diagonal."""
-    board, found = BOARDS[ruleset.parameters], []
+    """List each step and each capture along a diagonal."""
+    board, actions = BOARDS[ruleset.parameters], []
     places = {index: board.place(index) for index in members(dark_cells(board))}
     for (a, at), (b, to) in itertools.permutations(places.items(), 2):
         far = abs(at[0] - to[0])
         if far == abs(at[1] - to[1]):
-            found += [a + TO * b] + [a + TO * b + TAKES] * (far > 1)
-    return found
+            actions += [a + TO * b] + [a + TO * b + TAKES] * (far > 1)
+    return actions
 
 
 STARTS: dict[type, str] = {

@@ -51,13 +51,13 @@ class KalahState(NamedTuple):
     mine: Annotated[Pits, Packed(MOST_HOUSES, 8, MOST_SEEDS)]
     """The houses of the seat to move, in the order in which it sows."""
     theirs: Annotated[Pits, Packed(MOST_HOUSES, 8, MOST_SEEDS)]
-    """Those of the other, in its own order."""
+    """The houses of the other, in its own order."""
     store: Annotated[int, range(MOST_SEEDS + 1)]
     """The seeds in the store of the seat to move."""
     their_store: Annotated[int, range(MOST_SEEDS + 1)]
     seat: int
     houses: Annotated[int, FIXED]
-    """How many houses each side has."""
+    """The number of houses of each side."""
 
 
 # Rules. An action is the number of a house, in the order in which its owner sows. The circuit of a
@@ -81,7 +81,7 @@ def nth_legal(state: KalahState, seat: int, n: int) -> int:
 
 @jitable
 def last_pit(state: KalahState, action: int) -> int:
-    """Where on the circuit the last seed falls."""
+    """The place on the circuit where the last seed falls."""
     return (action + seeds_in(state.mine, action)) % (2 * state.houses + 1)
 
 
@@ -95,7 +95,7 @@ def sown(state: KalahState, action: int) -> Pits:
 
 @jitable
 def captures(state: KalahState, circuit: Pits, last: int) -> bool:
-    """Whether the last seed fell into an own house that was empty."""
+    """Return whether the last seed fell into an own house that was empty."""
     return last < state.houses and seeds_in(circuit, last) == 1
 
 
@@ -125,7 +125,7 @@ def returns(state: KalahState, seat: int) -> float:
 
 
 def trace(before: KalahState, action: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Where the move began and ended, and the house opposite that it emptied."""
+    """The start and the end of the move, and the house opposite that it emptied."""
     last = last_pit(before, action)
     circuit = sown(before, action)
     opposite = 2 * before.houses - last

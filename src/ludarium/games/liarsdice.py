@@ -47,7 +47,7 @@ class LiarsDiceState(NamedTuple):
     """A position with one die each."""
 
     dice: Annotated[Bits, Packed(6, 4, 8)]
-    """Each seat's die, as `ludarium.rules.dice` packs them."""
+    """The dice of the seats, one each, as `ludarium.rules.dice` packs them."""
     bids: Annotated[Bits, Packed(36, 1, 1)]
     """The bids of this round: number (quantity - 1) * 6 + face - 1."""
     least: Annotated[int, range(37)]
@@ -55,7 +55,7 @@ class LiarsDiceState(NamedTuple):
     turn: Annotated[int, range(6)]
     """The seat whose turn it is, or who called."""
     called: Annotated[int, range(2)]
-    """Whether the last bidder was called a liar, 0 or 1."""
+    """1 if the last bidder was called a liar, else 0."""
     seats: Annotated[int, FIXED]
 
 
@@ -106,7 +106,7 @@ def liar_rules(
 
     @jitable
     def next_bidder(state: State) -> int:
-        """Who begins the next round; nobody, -1, where only one seat has dice left then."""
+        """The seat that begins the next round; -1 where only one seat has dice left then."""
         if not rounds:
             return -1
         lost = loser(state)

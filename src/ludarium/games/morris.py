@@ -118,7 +118,7 @@ def may_move(state: MorrisState) -> bool:
 
 @jitable
 def steps(men: Bits, free: Bits) -> Four:
-    """Where these men come to along lines: a set for each way to come there."""
+    """The targets of these men along lines: a set for each direction."""
     return ahead(men) & free, back(men) & free, inward(men) & free, outward(men) & free
 
 
@@ -133,7 +133,7 @@ def nth_step(state: MorrisState, n: int) -> tuple[int, int]:
 
 @jitable
 def move_count(state: MorrisState) -> int:
-    """In how many ways a man can move."""
+    """The number of moves of men."""
     if not may_move(state):
         return 0
     if flies(state):
@@ -143,7 +143,7 @@ def move_count(state: MorrisState) -> int:
 
 @jitable
 def is_lost(state: MorrisState) -> bool:
-    """Whether the seat to move has lost: too few men, or no move."""
+    """Return whether the seat to move has lost: too few men, or no move."""
     if popcount(state.mine) + state.my_hand < 3:
         return True
     return state.my_hand == 0 and move_count(state) == 0
@@ -273,7 +273,7 @@ def read_position(text: str, ruleset: Ruleset) -> MorrisState:
 
 
 def fault(state: MorrisState, most: int) -> str:
-    """What is impossible about a position; empty where it is possible. most: men of a side."""
+    """Tell what is impossible about a position; empty where it is possible. most: men of a side."""
     for side, own, hand in zip(SIDES, sides(state), hands_of(state), strict=True):
         if popcount(own) + hand > most:
             return f"{popcount(own) + hand} men of {side.name}, expected at most {most}"
@@ -317,7 +317,7 @@ def view(state: MorrisState, before: MorrisState | None, action: int | None) -> 
 
 
 def held(seat: int, count: int) -> HandItem:
-    """So many men in hand."""
+    """The hand item of so many men in hand."""
     side = SIDES[seat]
     return HandItem(f"hand-{seat}", "counter", side.colour, MEN[seat], side.sign, None, count)
 
@@ -346,7 +346,7 @@ def status(state: MorrisState, *, going: bool) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each point to place a man on, each man to remove, and each move, flown or not."""
+    """List each point to place a man on, each man to remove, and each move, flown or not."""
     moves = [MOVE + n + 32 * target for n in NAMES for target in NAMES if n != target]
     return [*NAMES, *moves, *(REMOVE + n for n in NAMES)]
 

@@ -20,7 +20,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
 from ludarium.rules.boards.piece_placement import PASS_BUTTON, Side, return_of, sides, stones_game
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.verbs import custody
+from ludarium.rules.boards.verbs import outflanked
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 
@@ -45,12 +45,12 @@ def start(ruleset: Ruleset, seats: int) -> OthelloState:
 
 # Rules. An action is the index of a cell, or PASS.
 
-captured, capturing = custody(BOARD)
+captured, capturing = outflanked(BOARD)
 
 
 @jitable
 def placements(mine: Bits, theirs: Bits) -> Bits:
-    """Where a disc of mine encloses at least one of theirs."""
+    """The cells where a disc of mine encloses at least one of theirs."""
     return capturing(mine, theirs) & (CELLS ^ (mine | theirs))
 
 

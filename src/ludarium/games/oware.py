@@ -57,13 +57,13 @@ class OwareState(NamedTuple):
     mine: Annotated[Pits, Packed(HOUSES, 8, SEEDS)]
     """The houses of the seat to move, in the order in which it sows."""
     theirs: Annotated[Pits, Packed(HOUSES, 8, SEEDS)]
-    """Those of the other, in its own order."""
+    """The houses of the other, in its own order."""
     store: Annotated[int, range(SEEDS + 1)]
     """The seeds that the seat to move has captured."""
     their_store: Annotated[int, range(SEEDS + 1)]
     seat: int
     houses: Annotated[int, FIXED]
-    """How many houses each side has."""
+    """The number of houses of each side."""
     quiet: Annotated[int, range(QUIET + 1)]
     """Moves since the last capture."""
 
@@ -79,7 +79,7 @@ def movers(state: OwareState) -> Bits:
 
 @jitable
 def is_decided(state: OwareState) -> bool:
-    """Whether either side has more than half of all seeds."""
+    """Return whether either side has more than half of all seeds."""
     most, least = max(state.store, state.their_store), min(state.store, state.their_store)
     return most > least + total(state.mine) + total(state.theirs)
 
@@ -91,11 +91,11 @@ def choices(state: OwareState) -> Pits:
     """
     if state.theirs:
         return state.mine
-    found = NO_SEEDS
+    legal = NO_SEEDS
     for house in range(state.houses):
         if house + seeds_in(state.mine, house) >= state.houses:
-            found |= only_pit(state.mine, house)
-    return found
+            legal |= only_pit(state.mine, house)
+    return legal
 
 
 @jitable
@@ -110,7 +110,7 @@ def nth_legal(state: OwareState, seat: int, n: int) -> int:
 
 @jitable
 def last_pit(state: OwareState, action: int) -> int:
-    """Where on the circuit the last seed falls."""
+    """The place on the circuit where the last seed falls."""
     seeds, length = seeds_in(state.mine, action), 2 * state.houses
     return (action + seeds + passes(seeds, length)) % length
 
@@ -124,12 +124,12 @@ def sown(state: OwareState, action: int) -> Pits:
 @jitable
 def captured(state: OwareState, circuit: Pits, last: int) -> Pits:
     """The seeds that are captured on the sown circuit where the last one fell into this pit."""
-    found = NO_SEEDS
+    taken = NO_SEEDS
     pit = last
     while pit >= state.houses and 2 <= seeds_in(circuit, pit) <= 3:
-        found |= only_pit(circuit, pit)
+        taken |= only_pit(circuit, pit)
         pit -= 1
-    return NO_SEEDS if found == circuit ^ first_pits(circuit, state.houses) else found
+    return NO_SEEDS if taken == circuit ^ first_pits(circuit, state.houses) else taken
 
 
 @jitable
@@ -172,7 +172,7 @@ def repetition_returns(state: OwareState, seat: int) -> float:
 
 
 def trace(before: OwareState, action: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Where the move began and ended, and the houses that it emptied."""
+    """The start and the end of the move, and the houses that it emptied."""
     last, houses = last_pit(before, action), before.houses
     taken = captured(before, sown(before, action), last)
     emptied = [pit for pit in range(houses, 2 * houses) if seeds_in(taken, pit)]

@@ -40,7 +40,7 @@ from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
 from ludarium.rules.boards.directions import DirectionSets, count_of_eight
 from ludarium.rules.boards.orthogonal import beside, custodial_captures
 from ludarium.rules.boards.piece_placement import CROWN, Kind, Side, Stones
-from ludarium.rules.boards.tafl import TaflBoard, sallies
+from ludarium.rules.boards.tafl import TaflBoard, tafl_moves
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import Provenance
@@ -52,7 +52,7 @@ QUIET = 100  # moves of both sides
 TO = 128  # an action is the cell from which a piece goes, and TO times that to which it goes
 
 
-class Cells(Bits, width=128):
+class TaflCells(Bits, width=128):
     """Sets of cells of a board of up to 11 by 11."""
 
 
@@ -67,29 +67,29 @@ class BrandubhState(NamedTuple):
 
 
 class TablutState(NamedTuple):
-    """As BrandubhState."""
+    """The state of Tablut, like BrandubhState."""
 
-    attackers: Cells
-    defenders: Cells
-    king: Cells
+    attackers: TaflCells
+    defenders: TaflCells
+    king: TaflCells
     quiet: Annotated[int, range(QUIET + 1)]
     seat: int
 
 
 class FetlarState(NamedTuple):
-    """As BrandubhState."""
+    """The state of Fetlar Hnefatafl, like BrandubhState."""
 
-    attackers: Cells
-    defenders: Cells
-    king: Cells
+    attackers: TaflCells
+    defenders: TaflCells
+    king: TaflCells
     quiet: Annotated[int, range(QUIET + 1)]
     seat: int
 
 
 BOARDS: dict[type, TaflBoard] = {
     BrandubhState: TaflBoard(7, Bits, corners=True),
-    TablutState: TaflBoard(9, Cells, corners=False),
-    FetlarState: TaflBoard(11, Cells, corners=True),
+    TablutState: TaflBoard(9, TaflCells, corners=False),
+    FetlarState: TaflBoard(11, TaflCells, corners=True),
 }
 SETUPS: dict[type, str] = {
     BrandubhState: "3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3",
@@ -97,7 +97,8 @@ SETUPS: dict[type, str] = {
     FetlarState: "3aaaaa3/5a5/11/a4d4a/a3ddd3a/aa1ddkdd1aa/a3ddd3a/a4d4a/11/5a5/3aaaaa3",
 }
 STRONG = {FetlarState}
-"""Where four attackers capture the king everywhere, and surrounding all his men wins, too."""
+"""The games where four attackers capture the king everywhere, and surrounding all his men wins,
+too."""
 State = Any  # one of the three
 
 
@@ -118,7 +119,7 @@ def ending(make: type) -> tuple[Callable[[State], bool], Callable[[State], bool]
     whether the seat to move can.
     """
     board, strong = BOARDS[make], make in STRONG
-    cells, edge, (_, can_move, _, enclosed) = board.cells, board.edge, sallies(board)
+    cells, edge, (_, can_move, _, enclosed) = board.cells, board.edge, tafl_moves(board)
 
     @jitable
     def surrounded(state: State) -> bool:
@@ -167,7 +168,7 @@ def tafl_rules(make: type) -> Functions:
     hostile_to_men, king_taken = striking(make)
     cells, one, nothing, goal = board.cells, board.sets(1), board.sets(0), board.goal
     throne, corners, flanked = board.throne, board.corners, custodial_captures(board)
-    moves_of, _, nth_of, _ = sallies(board)
+    moves_of, _, nth_of, _ = tafl_moves(board)
 
     @jitable
     def moves(state: State) -> DirectionSets:
@@ -231,8 +232,8 @@ def tafl_rules(make: type) -> Functions:
 
     @jitable
     def pieces_of(state: State, seat: int) -> Bits:
-        found: Bits = state.attackers if seat == ATTACKER else state.defenders | state.king
-        return found
+        pieces: Bits = state.attackers if seat == ATTACKER else state.defenders | state.king
+        return pieces
 
     return named(movers, legal_count, nth_legal, play, returns, repetition_state, pieces_of)
 
@@ -272,17 +273,17 @@ def write_position(state: State) -> str:
 
 def read_position(text: str, ruleset: Ruleset) -> State:
     kind = ruleset.parameters
-    found = STONES[kind].read(text, "a, d, k or a number of empty cells", more=True)
-    quiet = found.cursor.number(QUIET, f"0 to {QUIET} moves without a capture")
-    found.cursor.end()
-    state = kind(*(found.sets[sign] for sign in "adk"), quiet, found.seat)
+    placed = STONES[kind].read(text, "a, d, k or a number of empty cells", more=True)
+    quiet = placed.cursor.number(QUIET, f"0 to {QUIET} moves without a capture")
+    placed.cursor.end()
+    state = kind(*(placed.sets[sign] for sign in "adk"), quiet, placed.seat)
     if wrong := fault(state):
-        raise found.cursor.impossible(wrong)
+        raise placed.cursor.impossible(wrong)
     return state
 
 
 def fault(state: State) -> str:
-    """What is impossible about a position; empty where it is possible."""
+    """Tell what is impossible about a position; empty where it is possible."""
     board, setup = BOARDS[type(state)], SETUPS[type(state)]
     attackers, defenders, king, _, seat = state
     for kind, own in zip(KINDS, (attackers, defenders, king), strict=True):
@@ -338,7 +339,7 @@ def status(state: State, *, going: bool) -> str:
 
 
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
-    """Each move from one cell to another of its row or column."""
+    """List each move from one cell to another of its row or column."""
     places = BOARDS[ruleset.parameters].places
     pairs = itertools.permutations(places.items(), 2)
     return [a + TO * b for (a, at), (b, to) in pairs if at[0] == to[0] or at[1] == to[1]]

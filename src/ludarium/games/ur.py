@@ -61,15 +61,16 @@ class UrState(NamedTuple):
     mine: Annotated[Bits, Packed(ROADS.out, 1, 1)]
     """The squares of the pieces of the seat to move, along its road."""
     theirs: Annotated[Bits, Packed(ROADS.out, 1, 1)]
-    """Those of the other seat, along its own road; the numbers of shared squares are the same."""
+    """The pieces of the other seat, along its own road; the numbers of shared squares are the same.
+    """
     my_home: Annotated[int, range(8)]
-    """How many pieces of the seat to move are borne off."""
+    """The number of pieces of the seat to move that are borne off."""
     their_home: Annotated[int, range(8)]
     throw: Annotated[int, range(TO_THROW, 5)]
-    """What was thrown, 0 to 4, or TO_THROW."""
+    """The throw, 0 to 4, or TO_THROW."""
     seat: int
     pieces: Annotated[int, FIXED]
-    """How many pieces each side has."""
+    """The number of pieces of each side."""
 
 
 def start(ruleset: Ruleset, seats: int) -> UrState:
@@ -105,7 +106,7 @@ def legal_count(state: UrState, seat: int) -> int:
 
 @jitable
 def nth_legal(state: UrState, seat: int, n: int) -> int:
-    """Of a seat: the square of the piece to move, or PASS."""
+    """The square of the piece to move, or PASS; of chance, the throw."""
     if seat == CHANCE:
         return n
     pieces = movable(state)

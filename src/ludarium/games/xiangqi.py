@@ -47,7 +47,7 @@ from ludarium.rules.xiangqi_movegen import (
     PALACES,
     POINTS,
     SEVEN,
-    Points,
+    XiangqiPoints,
     every_move,
     in_check,
     move_count,
@@ -67,14 +67,14 @@ State = Any  # a XiangqiState
 class XiangqiState(NamedTuple):
     """A position: its sets of points are told in `ludarium.rules.xiangqi_movegen`."""
 
-    mine: Points
-    theirs: Points
-    generals: Points
-    advisors: Points
-    elephants: Points
-    horses: Points
-    chariots: Points
-    cannons: Points
+    mine: XiangqiPoints
+    theirs: XiangqiPoints
+    generals: XiangqiPoints
+    advisors: XiangqiPoints
+    elephants: XiangqiPoints
+    horses: XiangqiPoints
+    chariots: XiangqiPoints
+    cannons: XiangqiPoints
     quiet: Annotated[int, range(QUIET + 1)]
     """Moves of both sides since the last capture."""
     my_checks: Annotated[int, range(CHECKS + 1)]
@@ -88,13 +88,13 @@ class XiangqiState(NamedTuple):
 
 @jitable
 def cannot_win(state: State) -> bool:
-    """Whether neither side has a piece that can cross the river."""
+    """Return whether neither side has a piece that can cross the river."""
     return not state.horses | state.chariots | state.cannons | soldiers(state)
 
 
 @jitable
 def goes_on(state: State) -> bool:
-    """Whether the game is not over for another reason than that there is no legal move."""
+    """Return whether the game is not over for another reason than that there is no legal move."""
     return state.quiet < QUIET and not cannot_win(state)
 
 
@@ -222,9 +222,9 @@ NOTATION = re.compile(r"[A-Z]([a-i]\d{1,2})[x-]([a-i]\d{1,2})")
 
 
 def named_by(state: State, seat: int, text: str) -> Iterator[int]:
-    found = NOTATION.fullmatch(text)
-    if found and found[1] in BOARD.index and found[2] in BOARD.index:
-        yield BOARD.index[found[1]] | BOARD.index[found[2]] << 7
+    match = NOTATION.fullmatch(text)
+    if match and match[1] in BOARD.index and match[2] in BOARD.index:
+        yield BOARD.index[match[1]] | BOARD.index[match[2]] << 7
 
 
 def letter_at(state: State, point: int) -> str:
@@ -276,7 +276,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     rows, space, rest = text.partition(" ")
     text = rows.translate(str.maketrans("NnBb", "HhEe")) + space + rest
     expected = "a piece (RHEAKCP or rheakcp) or a number of empty points"
-    found, seat, cursor = STONES.read(text, expected, more=True)
+    sets, seat, cursor = STONES.read(text, expected, more=True)
     fen = cursor.next == "-"
     if fen:
         for _ in range(2):
@@ -289,25 +289,27 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     elif cursor.next:  # the number of the move, which the rules do not ask for
         cursor.number(99_999, "the number of the move, or the end", least=1)
     cursor.end()
-    red, black = (Points(sum(found[kind.sign] for kind in KINDS if kind.seat == n)) for n in (0, 1))
+    red, black = (
+        XiangqiPoints(sum(sets[kind.sign] for kind in KINDS if kind.seat == n)) for n in (0, 1)
+    )
     own = (red, black) if seat == 0 else (black, red)
-    kinds = (Points(found[letter] | found[letter.lower()]) for letter in "KAEHRC")
+    kinds = (XiangqiPoints(sets[letter] | sets[letter.lower()]) for letter in "KAEHRC")
     fields = *own, *kinds, quiet, checks[seat], checks[1 - seat], seat
     state = XiangqiState._make(fields)
-    if wrong := fault(state, found):
+    if wrong := fault(state, sets):
         raise cursor.impossible(wrong)
     return state
 
 
-def fault(state: State, found: dict[str, Bits]) -> str:
-    """What is impossible about a position; empty where it is possible."""
+def fault(state: State, sets: dict[str, Bits]) -> str:
+    """Tell what is impossible about a position; empty where it is possible."""
     for kind in KINDS:
         letter, seat = kind.sign.upper(), kind.seat or 0
-        count, most = popcount(found[kind.sign]), MOST.get(letter, 2)
+        count, most = popcount(sets[kind.sign]), MOST.get(letter, 2)
         if count > most or (letter == "K" and count != 1):
             limit = "one" if letter == "K" else f"at most {most}"
             return f"{count} pieces {kind.sign}, expected {limit}"
-        if lost := found[kind.sign] & (POINTS ^ room(letter, seat)):
+        if lost := sets[kind.sign] & (POINTS ^ room(letter, seat)):
             return f"a piece {kind.sign} on {NAMES[lowest(lost)]}, where none can come"
     turned = state._replace(mine=state.theirs, theirs=state.mine, seat=1 - state.seat)
     if in_check(turned):

@@ -65,7 +65,7 @@ def free_cells(state: YoxiiState) -> Bits:
 
 @jitable
 def targets(state: YoxiiState) -> Bits:
-    """Where the totem can go."""
+    """The cells where the totem can go."""
     return reached(state.totem, state.mine, free_cells(state))
 
 
@@ -77,7 +77,7 @@ def cells_by_way(state: YoxiiState, totems: Bits) -> DirectionSets:
 
 @jitable
 def walled_in(state: YoxiiState, totems: Bits) -> Bits:
-    """Those of these targets that have no free cell around them."""
+    """The targets among these that have no free cell around them."""
     return totems & (BOARD ^ next_to(free_cells(state) | state.totem))
 
 
@@ -91,7 +91,7 @@ def stones_of(state: YoxiiState, value: int) -> Bits:
 
 @jitable
 def in_hand(state: YoxiiState, value: int) -> int:
-    """How many stones of this value the seat to move has left."""
+    """The number of stones of this value that the seat to move has left."""
     return STOCK[value - 1] - popcount(state.mine & stones_of(state, value))
 
 
@@ -212,9 +212,9 @@ NOTATION = re.compile(r"([a-z]\d)/([1-4])([a-z]\d)")
 
 
 def named_by(state: YoxiiState, seat: int, text: str) -> Iterator[int]:
-    found = NOTATION.fullmatch(text)
-    if found and found[1] in GRID.index and found[3] in GRID.index:
-        yield GRID.index[found[1]] | GRID.index[found[3]] << 6 | int(found[2]) << 12
+    match = NOTATION.fullmatch(text)
+    if match and match[1] in GRID.index and match[3] in GRID.index:
+        yield GRID.index[match[1]] | GRID.index[match[3]] << 6 | int(match[2]) << 12
 
 
 def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
@@ -223,22 +223,22 @@ def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
 
 
 def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
-    found, seat, cursor = STONES.read(text, "T, a stone (OIYX or oiyx) or a number of empty cells")
-    count = {sign: popcount(cells) for sign, cells in found.items()}
+    sets, seat, cursor = STONES.read(text, "T, a stone (OIYX or oiyx) or a number of empty cells")
+    count = {sign: popcount(cells) for sign, cells in sets.items()}
     if count["T"] != 1:
         raise cursor.impossible(f"{count['T']} totems, expected one")
     for sign, most in zip("".join(SIGNS), STOCK * 2, strict=True):
         if count[sign] > most:
             raise cursor.impossible(f"{count[sign]} stones {sign}, expected at most {most}")
     groups = (*SIGNS, "IiXx", "YyXx")
-    white, red, low, high = (Bits(sum(found[sign] for sign in group)) for group in groups)
+    white, red, low, high = (Bits(sum(sets[sign] for sign in group)) for group in groups)
     if popcount(white) - popcount(red) != seat:
         raise cursor.impossible(
             f"{popcount(white)} stones of White and {popcount(red)} of Red, expected as many "
             "stones of White as of Red when White moves, one more when Red moves"
         )
     mine, theirs = (white, red) if seat == 0 else (red, white)
-    return YoxiiState(mine, theirs, low, high, found["T"], seat)
+    return YoxiiState(mine, theirs, low, high, sets["T"], seat)
 
 
 def hand(state: YoxiiState, seat: int) -> Hand:

@@ -74,7 +74,9 @@ def symmetric_state(state: AhyoheekState, symmetry: int) -> AhyoheekState:
 
 @jitable
 def canonical_state(state: AhyoheekState) -> AhyoheekState:
-    """In sudden death markers no longer matter: as if all who are still in had three pens."""
+    """The same state with three pens for all who are still in, once in sudden death, where markers
+    no longer matter.
+    """
     if not holding_sets(state.markers):
         return state
     markers = EMPTY

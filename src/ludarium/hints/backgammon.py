@@ -30,7 +30,7 @@ LEVELS = (
     (0.04, 500_000),
     (0.0, 2_000_000),
 )
-"""Of each level, the share of slips and the states of a search."""
+"""The share of slips and the states of a search, for each level."""
 
 
 # Symmetry
@@ -80,7 +80,7 @@ STEEP = 180  # the sum at which a win is three times as likely as a loss
 
 @jitable
 def has_contact(mine: Counts, theirs: Counts) -> bool:
-    """Whether any checkers still have to pass each other."""
+    """Return whether any checkers still have to pass each other."""
     furthest, nearest = BAR, OFF
     while furthest > OFF and count_at(mine, furthest) == 0:
         furthest -= 1
@@ -92,11 +92,11 @@ def has_contact(mine: Counts, theirs: Counts) -> bool:
 @jitable
 def shots(theirs: Counts, point: int) -> int:
     """About how many of 36 throws of the other seat hit a blot on this point."""
-    found = 0
+    total = 0
     for distance in range(1, min(point, len(SHOTS) - 1) + 1):
         if count_at(theirs, point - distance):
-            found += SHOTS[distance]
-    return min(found, 30)
+            total += SHOTS[distance]
+    return min(total, 30)
 
 
 @jitable

@@ -66,7 +66,7 @@ def is_legal(state: BreakthroughState, seat: int, action: int) -> bool:
 
 @jitable
 def is_forcing(state: BreakthroughState, action: int) -> bool:
-    """Whether it captures, or wins."""
+    """Return whether the action captures or wins."""
     return bool(action & CAPTURE or bit((action >> 6) & 63) & (TOP | BOTTOM))
 
 
@@ -78,7 +78,7 @@ def can_force(state: BreakthroughState) -> bool:
 
 @jitable
 def most_plies(state: BreakthroughState) -> int:
-    """Each piece can only go forward."""
+    """An upper bound of the plies to the end: each piece can only go forward."""
     white, black = whites_and_blacks(state)
     left = 0
     for row in range(8):
@@ -118,7 +118,7 @@ def unstoppable_down(white: Bits, black: Bits) -> Bits:
 
 @jitable
 def way_up(white: Bits) -> int:
-    """How many moves the foremost of these needs to the top; 8 where there is none."""
+    """The number of moves that the foremost of these needs to the top; 8 where there is none."""
     way = 8
     for row in range(8):
         if white & ROWS[row]:

@@ -13,7 +13,7 @@ __all__ = ["finding"]
 
 State = Any
 Moves = Any
-Found = Any  # a NamedTuple of a `state` and its `moves`
+StateWithMoves = Any  # a NamedTuple of a `state` and its `moves`
 
 
 def finding(
@@ -36,7 +36,7 @@ def finding(
     """
 
     @jitable
-    def with_moves(state: State) -> Found:
+    def with_moves(state: State) -> StateWithMoves:
         return kind(state, moves(state))
 
     @jitable
@@ -51,11 +51,11 @@ def finding(
     def can_force(state: State) -> bool:
         return can_take(state, moves(state))
 
-    implement(kind, of_found(goes_on, move_count, nth_move, has_move, put_moves, can_take))
+    implement(kind, node_functions(goes_on, move_count, nth_move, has_move, put_moves, can_take))
     return named(with_moves, put_legal, is_legal, can_force)
 
 
-def of_found(
+def node_functions(
     goes_on: Callable[[State], bool],
     move_count: Callable[[Moves], int],
     nth_move: Callable[[State, Moves, int], int],
@@ -63,36 +63,36 @@ def of_found(
     put_moves: Callable[[State, Moves, Memory, int], None],
     can_take: Callable[[State, Moves], bool],
 ) -> Functions:
-    """What the search asks of what `with_moves` gives, by name."""
+    """The functions, by name, that a search calls on a result of `with_moves`."""
 
     @jitable
-    def without_moves(found: Found) -> State:
-        return found.state
+    def without_moves(node: StateWithMoves) -> State:
+        return node.state
 
     @jitable
-    def movers(found: Found) -> Bits:
-        if not goes_on(found.state) or move_count(found.moves) == 0:
+    def movers(node: StateWithMoves) -> Bits:
+        if not goes_on(node.state) or move_count(node.moves) == 0:
             return EMPTY
-        return ONE << to_bits(found.state.seat)
+        return ONE << to_bits(node.state.seat)
 
     @jitable
-    def legal_count(found: Found, seat: int) -> int:
-        return move_count(found.moves)
+    def legal_count(node: StateWithMoves, seat: int) -> int:
+        return move_count(node.moves)
 
     @jitable
-    def nth_legal(found: Found, seat: int, n: int) -> int:
-        return nth_move(found.state, found.moves, n)
+    def nth_legal(node: StateWithMoves, seat: int, n: int) -> int:
+        return nth_move(node.state, node.moves, n)
 
     @jitable
-    def put_legal(found: Found, seat: int, memory: Memory, place: int) -> None:
-        put_moves(found.state, found.moves, memory, place)
+    def put_legal(node: StateWithMoves, seat: int, memory: Memory, place: int) -> None:
+        put_moves(node.state, node.moves, memory, place)
 
     @jitable
-    def is_legal(found: Found, seat: int, action: int) -> bool:
-        return has_move(found.state, found.moves, action)
+    def is_legal(node: StateWithMoves, seat: int, action: int) -> bool:
+        return has_move(node.state, node.moves, action)
 
     @jitable
-    def can_force(found: Found) -> bool:
-        return can_take(found.state, found.moves)
+    def can_force(node: StateWithMoves) -> bool:
+        return can_take(node.state, node.moves)
 
     return named(without_moves, movers, legal_count, nth_legal, put_legal, is_legal, can_force)

@@ -87,7 +87,7 @@ def put_moves(state: ChessState, sets: Moves, memory: Memory, place: int) -> Non
 
 @large
 def has_move(state: ChessState, sets: Moves, action: int) -> bool:
-    """Whether it is in the set in which it would be."""
+    """Return whether the action is in the set of moves in which it would be."""
     source, target, becomes = action & 63, (action >> 6) & 63, action >> 12
     piece, goal = bit(source), bit(target)
     if action < 0 or becomes > 4 or not piece & state.mine:
@@ -115,7 +115,7 @@ def has_move(state: ChessState, sets: Moves, action: int) -> bool:
 
 @jitable
 def is_forcing(state: ChessState, action: int) -> bool:
-    """Whether it captures, or makes a queen."""
+    """Return whether the action captures or makes a queen."""
     goal = bit((action >> 6) & 63)
     passing = goal & state.passed and bit(action & 63) & state.pawns
     return bool(goal & state.theirs or passing or action >= 4 * PROMOTED)
@@ -143,14 +143,14 @@ FINDING = finding(ChessMoves, goes_on, moves, move_count, nth_move, has_move, pu
 
 
 def table(worth: Callable[[int, int], float]) -> Table[int]:
-    """What a white piece is worth on each cell, by the column's distance from the edge, 0 to 3, and
+    """The worth of a white piece on each cell, by the column's distance from the edge, 0 to 3, and
     the row.
     """
     return Table(round(worth(min(index % 8, 7 - index % 8), index // 8)) for index in range(64))
 
 
 def centre(edge: int, row: int) -> int:
-    """How near a cell is to the middle of the board, 0 to 6."""
+    """The nearness of a cell to the middle of the board, 0 to 6."""
     return edge + min(row, 7 - row)
 
 
@@ -187,7 +187,7 @@ def worth_of(cells: Bits, worth: Table[int], seat: int) -> int:
 
 @jitable
 def all_north(cells: Bits) -> Bits:
-    """These cells and all in front of them, as White looks at it."""
+    """Fill northward: these cells and all in front of them, for White."""
     cells |= cells << 8
     cells |= cells << 16
     return (cells | (cells << 32)) & ALL
@@ -215,7 +215,7 @@ def material(state: ChessState, own: Bits) -> int:
 
 @large
 def side_worth(state: ChessState, own: Bits, other: Bits, seat: int, early: int) -> int:
-    """What a side's pieces are worth; early: how much of the material is left, 0 to EARLY."""
+    """The worth of a side's pieces; early: the material that is left, 0 to EARLY."""
     free = CELLS ^ (own | other)
     queens = state.straight & state.diagonal & own
     rooks, bishops = (state.straight & own) ^ queens, (state.diagonal & own) ^ queens

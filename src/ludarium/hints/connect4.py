@@ -88,7 +88,7 @@ def completing(discs: Bits, way: Bits) -> Bits:
 
 @jitable
 def threats(discs: Bits, free: Bits) -> Bits:
-    """Those of the free cells where one more disc completes a four of these."""
+    """The free cells where one more of these discs completes a four."""
     upwards = (discs << NORTH) & (discs << (NORTH * TWO)) & (discs << (NORTH * THREE))
     diagonal = completing(discs, NORTHEAST) | completing(discs, NORTHWEST)
     return (upwards | completing(discs, EAST) | diagonal) & free
@@ -96,7 +96,7 @@ def threats(discs: Bits, free: Bits) -> Bits:
 
 @jitable
 def is_forcing(state: Connect4State, action: int) -> bool:
-    """Whether it completes a four, or keeps the other side from completing one."""
+    """Return whether the action completes a four, or keeps the other side from completing one."""
     free = CELLS ^ (state.mine | state.theirs)
     return bool((threats(state.mine, free) | threats(state.theirs, free)) & bit(action))
 
@@ -118,11 +118,11 @@ EIGHT, SIXTEEN, THIRTY_TWO = Bits(8), Bits(16), Bits(32)
 
 @jitable
 def through(discs: Bits) -> int:
-    """How many fours go through the discs, roughly."""
-    found = 0
+    """The number of fours through the discs, roughly."""
+    total = 0
     for cells in LINES:
-        found += popcount(discs & cells)
-    return found
+        total += popcount(discs & cells)
+    return total
 
 
 @jitable

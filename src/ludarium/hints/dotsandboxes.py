@@ -103,7 +103,7 @@ def in_chains(state: DotsState) -> Bits:
 
 @jitable
 def is_forcing(state: DotsState, action: int) -> bool:
-    """Whether it completes a box."""
+    """Return whether the action completes a box."""
     return bool(boxes_at(bit(action)) & ready(state))
 
 
@@ -126,12 +126,12 @@ def chain_from(box: Bits, left: Bits, across: Bits, upwards: Bits) -> Bits:
     """The boxes that hang together with this one; across, upwards: those with a free side to the
     next box to the right, and above.
     """
-    found, before = box, EMPTY
-    while found != before:
-        before = found
-        found |= ((found & across) << ONE) | ((found >> ONE) & across)
-        found |= ((found & upwards) << TOP) | ((found >> TOP) & upwards)
-    return found & left
+    chain, before = box, EMPTY
+    while chain != before:
+        before = chain
+        chain |= ((chain & across) << ONE) | ((chain >> ONE) & across)
+        chain |= ((chain & upwards) << TOP) | ((chain >> TOP) & upwards)
+    return chain & left
 
 
 @jitable

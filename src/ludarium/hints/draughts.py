@@ -19,7 +19,7 @@ from ludarium.games.draughts import (
     up_left,
     up_right,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import (
     Bits,
     bit,
@@ -105,7 +105,7 @@ def unstoppable(state: DraughtsState, men: Bits, others: Bits, seat: int) -> int
 
 @jitable
 def features(state: DraughtsState) -> tuple[int, int, int, int, int, int, int, int, int]:
-    """What the evaluation weighs, for the seat to move.
+    """Features of the evaluation, for the seat to move.
 
     One, for the move itself; the lead in men, in kings, and in hundredths of all pieces; in rows
     that men have advanced; in men on their own first row, while the other has men; in pieces in the
@@ -139,7 +139,7 @@ WEIGHTS = (-2, 160, 211, -6, 3, 26, 7, 37, 2)
 
 @jitable
 def evaluate(state: DraughtsState) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

@@ -24,7 +24,7 @@ from ludarium.games.gomoku import (
     free_points,
     has_five,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import (
     ALL,
     GOLDEN,
@@ -71,7 +71,7 @@ def symmetry_count(state: GomokuState) -> int:
 
 @jitable
 def mapped(symmetry: int, index: int) -> int:
-    """Where a symmetry puts a point: the board is mirrored, then its axes are exchanged."""
+    """The image of a point under a symmetry: the board is mirrored, then its axes are exchanged."""
     column, row = index % STRIDE, index // STRIDE
     if symmetry & 1:
         column = LAST - column
@@ -84,11 +84,11 @@ def mapped(symmetry: int, index: int) -> int:
 
 @jitable
 def image(symmetry: int, stones: Points15) -> Points15:
-    found = stones ^ stones
+    mapped_stones = stones ^ stones
     while stones:
-        found |= STONE << mapped(symmetry, lowest(stones))
+        mapped_stones |= STONE << mapped(symmetry, lowest(stones))
         stones &= stones - STONE
-    return found
+    return mapped_stones
 
 
 @large
@@ -118,7 +118,7 @@ def most_plies(state: GomokuState) -> int:
 
 
 class Lines(NamedTuple):
-    """What one side has along one axis or all."""
+    """The threats of one side along one axis or all."""
 
     fives: Points15
     """Free points where a stone makes a five."""
@@ -235,8 +235,8 @@ def forced(mine: Lines, theirs: Lines) -> Points15:
         return mine.straight
     if not theirs.open_threes:
         return mine.fives
-    found = theirs.guards | mine.fours
-    return found if found else theirs.straight
+    points = theirs.guards | mine.fours
+    return points if points else theirs.straight
 
 
 @large
@@ -259,13 +259,13 @@ def plausible(state: GomokuState) -> tuple[Points15, Points15]:
     if swap != NO_SWAP:
         return mine ^ mine, free
     own, other = lines_of(mine, theirs, exact), lines_of(theirs, mine, exact)
-    found, first = forced(own, other), own.fives | own.fours | other.fives
-    if not found:
+    points, first = forced(own, other), own.fives | own.fours | other.fives
+    if not points:
         stones = mine | theirs
         near = free & around(around(stones)) if stones else MIDDLE
-        found = near if near else free
-    first &= found
-    return first, found ^ first
+        points = near if near else free
+    first &= points
+    return first, points ^ first
 
 
 @jitable
@@ -329,7 +329,7 @@ def features_of(mine: Lines, theirs: Lines) -> tuple[int, ...]:
 
 @large
 def features(state: GomokuState) -> tuple[int, ...]:
-    """What the evaluation weighs, for the seat to move, where neither side can make a five or the
+    """Features of the evaluation, for the seat to move, where neither side can make a five or the
     seat to move a straight four.
 
     One, for the move itself; then of both sides windows with one stone and two, open twos, windows
@@ -363,7 +363,7 @@ def evaluate(state: GomokuState) -> int:
         sign = -sign
     if own.straight:
         return sign * SOON
-    total = weighed(features_of(own, other), WEIGHTS)
+    total = dot(features_of(own, other), WEIGHTS)
     if swap == MAY_SWAP:
         return abs(total)
     return sign * max(-SOON, min(SOON, total))

@@ -9,7 +9,7 @@ from typing import Any
 from ludarium.rules.bits import Bits, fold, lowest, popcount
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
-from ludarium.rules.hopping.board import NONE, Points
+from ludarium.rules.hopping.board import NONE, PointSet
 from ludarium.rules.hopping.engine import engine_of
 from ludarium.rules.hopping.moves import (
     CLEAR,
@@ -35,14 +35,14 @@ from ludarium.rules.memory import ByteTable, Memory, poke
 __all__ = ["functions"]
 
 MATERIAL, MOBILITY = 1200, 10
-"""Of the evaluation, in hundredths: all the counters that there are, and one way to step from each
-counter; by hand."""
+"""Weights of the evaluation, in hundredths: all the counters that there are, and one way to step
+from each counter; by hand."""
 ANY_STEPS = (0b11 << 16 | 0b11111111) * (1 + (1 << SIDE_BITS))
 """Bits of the rules that are of steps: the directions and the kings of both sides."""
 HOP_MOBILITY = 40
-"""Of the evaluation, in hundredths: one hop, where all moves are captures; by hand."""
+"""The weight, in hundredths, of one hop, where all moves are captures; by hand."""
 FLYING_KING, WALKING_KING = 2, 1
-"""What a king is worth more than a counter, in counters."""
+"""The worth of a king above that of a counter, in counters."""
 
 
 def functions(game: Game, state: type) -> Functions:
@@ -53,20 +53,20 @@ def functions(game: Game, state: type) -> Functions:
 
 @jitable
 def only_captures(state: Any) -> bool:
-    """Whether no counter of either side ever steps, so that all moves are captures."""
+    """Return whether no counter of either side ever steps, so that all moves are captures."""
     return not state.rules & ANY_STEPS
 
 
 def moves(table: ByteTable) -> Functions:
     """Lists of moves, legality, forcing moves and hashes."""
-    found = hopping_moves(table)
-    nth_move, can_hop, to_clear = found.nth_move, found.can_hop, found.to_clear
+    generators = hopping_moves(table)
+    nth_move, can_hop, to_clear = generators.nth_move, generators.can_hop, generators.to_clear
     hop_from, step_from = single_moves(table)
 
     @large
     def put_legal(state: Any, seat: int, memory: Memory, place: int) -> None:
         listed, base, free = place, base_of(state), free_points(state)
-        if state.owed or state.my_hand or state.hopper or to_clear(state):
+        if state.huffable or state.my_hand or state.chain_piece or to_clear(state):
             for n in range(max(1, ~nth_move(state, -1))):
                 poke(memory, place + n, max(PASS, nth_move(state, n)))
             return
@@ -99,11 +99,13 @@ def moves(table: ByteTable) -> Functions:
             while n >= 0 and max(PASS, nth_move(state, n)) != action:
                 n -= 1
             return n >= 0
-        movers = state.hopper if state.hopper else state.mine
+        movers = state.chain_piece if state.chain_piece else state.mine
         if state.my_hand or not movers & point(source) or to_clear(state):
             return False
         base, free = base_of(state), free_points(state)
-        if kind == 0 and (state.hopper or (state.rules & CAPTURE and can_hop(state, state.mine))):
+        if kind == 0 and (
+            state.chain_piece or (state.rules & CAPTURE and can_hop(state, state.mine))
+        ):
             return False
         n = 0
         while True:
@@ -125,10 +127,10 @@ def moves(table: ByteTable) -> Functions:
                 state.theirs,
                 state.kings,
                 state.area,
-                state.hopper,
+                state.chain_piece,
                 state.path,
-                state.owed,
-                state.under,
+                state.huffable,
+                state.stack_depths,
                 state.seat + 2 * state.passes + 8 * state.turned + 32 * hands,
                 turns,
                 state.heading,
@@ -145,7 +147,7 @@ def moves(table: ByteTable) -> Functions:
     def can_force(state: Any) -> bool:
         if state.my_hand or only_captures(state) or to_clear(state):
             return False
-        return bool(can_hop(state, state.hopper if state.hopper else state.mine))
+        return bool(can_hop(state, state.chain_piece if state.chain_piece else state.mine))
 
     return named(put_legal, is_legal, fingerprint, is_forcing, can_force)
 
@@ -154,9 +156,9 @@ def evaluation(table: ByteTable) -> Functions:
     """The static evaluation."""
 
     @large
-    def ways_out(state: Any, counters: Points, seat: int) -> int:
-        """How many steps to a free point these counters of the seat have."""
-        base, free, found = base_of(state), free_points(state), 0
+    def ways_out(state: Any, counters: PointSet, seat: int) -> int:
+        """The number of steps to a free point of these counters of the seat."""
+        base, free, total = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) & 255, state, seat)
         while counters:
             start = lowest(counters)
@@ -165,13 +167,13 @@ def evaluation(table: ByteTable) -> Functions:
                 if ways >> way & 1 or state.kings & point(start):
                     at = table[base + 8 * start + way]
                     if at != NONE and free & point(at):
-                        found += 1
-        return found
+                        total += 1
+        return total
 
     @large
-    def hops_of(state: Any, counters: Points, others: Points, seat: int) -> int:
-        """How many hops these counters of the seat, which are no kings, have over the others."""
-        base, free, found = base_of(state), free_points(state), 0
+    def hops_of(state: Any, counters: PointSet, others: PointSet, seat: int) -> int:
+        """The number of hops over the others of these counters of the seat, which are no kings."""
+        base, free, total = base_of(state), free_points(state), 0
         ways = turned(side_of(state, seat) >> 8 & 255, state, seat)
         while counters:
             start = lowest(counters)
@@ -185,11 +187,11 @@ def evaluation(table: ByteTable) -> Functions:
                 if at != NONE and others & point(at):
                     at = table[base + 8 * at + way]
                     if at != NONE and free & point(at):
-                        found += 1
-        return found
+                        total += 1
+        return total
 
     @jitable
-    def worth(state: Any, counters: Points, seat: int) -> int:
+    def worth(state: Any, counters: PointSet, seat: int) -> int:
         """The seat's counters, with what its kings are worth more."""
         more = FLYING_KING if kings_fly(side_of(state, seat)) else WALKING_KING
         return strength(state, seat) + more * popcount(counters & state.kings)

@@ -14,11 +14,11 @@ from ludarium.games.international import (
     RussianState,
     captures_of,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import Bits, count_of_four, fold, lowest, popcount, union_of_four
 from ludarium.rules.boards.draughts import dark_cells
-from ludarium.rules.boards.flying_kings import TAKES, TO, flights, steps_in
-from ludarium.rules.boards.verbs import stepping
+from ludarium.rules.boards.flying_kings import TAKES, TO, draughts_moves, steps_in
+from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory, poke
@@ -45,7 +45,7 @@ def moving(make: type) -> Functions:
     """Hashes, ways to list and test moves, and captures as forcing moves."""
     board, near, of_piece = BOARDS[make], LIMITS[make] - FAR, captures_of(make).of_piece
     one, size = board.sets(1), board.size
-    steps, source_of = steps_in(board), flights(board).source
+    steps, source_of = steps_in(board), draughts_moves(board).source
 
     @jitable
     def fingerprint(state: State) -> Bits:
@@ -58,9 +58,9 @@ def moving(make: type) -> Functions:
         at = place
         pieces = state.jumper if state.jumper else state.mine
         if not state.owed:
-            found = steps(state, pieces)
+            sets = steps(state, pieces)
             for direction in range(4):
-                targets = found[direction]
+                targets = sets[direction]
                 while targets:
                     target = lowest(targets)
                     poke(memory, at, source_of(target, direction, pieces) + TO * target)
@@ -68,9 +68,9 @@ def moving(make: type) -> Functions:
             return
         while pieces:
             source = lowest(pieces)
-            found = of_piece(state, one << source)
+            sets = of_piece(state, one << source)
             for direction in range(4):
-                targets = found[direction]
+                targets = sets[direction]
                 while targets:
                     target = lowest(targets)
                     poke(memory, at, source + TO * target + TAKES)
@@ -85,8 +85,8 @@ def moving(make: type) -> Functions:
         piece = (one << source) & (state.jumper if state.jumper else state.mine)
         if not piece or takes != (state.owed > 0):
             return False
-        found = of_piece(state, piece) if takes else steps(state, piece)
-        return bool(union_of_four(found) & one << target)
+        sets = of_piece(state, piece) if takes else steps(state, piece)
+        return bool(union_of_four(sets) & one << target)
 
     @jitable
     def is_forcing(state: State, action: int) -> bool:
@@ -111,28 +111,28 @@ def weighing(make: type) -> Functions:
     middle = board.cells_of(
         board.names[index] for index, place in board.places.items() if {*place} <= {*inner}
     )
-    steps_of = flights(board).steps
-    left_up, right_up = stepping(board, -1, 1), stepping(board, 1, 1)
-    left_down, right_down = stepping(board, -1, -1), stepping(board, 1, -1)
+    steps_of = draughts_moves(board).steps
+    left_up, right_up = shift(board, -1, 1), shift(board, 1, 1)
+    left_down, right_down = shift(board, -1, -1), shift(board, 1, -1)
 
     @jitable
     def advance(men: Bits, up: bool) -> int:
         """By how many rows these men have advanced."""
-        found = 0
+        total = 0
         for row in range(side):
-            found += (row if up else side - 1 - row) * popcount(men & rows[row])
-        return found
+            total += (row if up else side - 1 - row) * popcount(men & rows[row])
+        return total
 
     @jitable
     def backing(men: Bits, own: Bits, up: bool) -> int:
-        """How many own pieces stand right behind these men."""
+        """The number of own pieces right behind these men."""
         if up:
             return popcount(men & left_up(own)) + popcount(men & right_up(own))
         return popcount(men & left_down(own)) + popcount(men & right_down(own))
 
     @large
     def features(state: State) -> tuple[int, int, int, int, int, int, int, int, int]:
-        """What the evaluation weighs, for the seat to move.
+        """Features of the evaluation, for the seat to move.
 
         One, for the move itself; the lead in men, in kings, and in hundredths of all pieces; in
         rows that men have advanced; in men on their own first row; in men in the middle; in own
@@ -161,6 +161,6 @@ def weighing(make: type) -> Functions:
 
     @jitable
     def evaluate(state: State) -> int:
-        return weighed(features(state), weights)
+        return dot(features(state), weights)
 
     return named(features, evaluate)

@@ -45,12 +45,12 @@ def most_captured(mine: Pits, theirs: Pits, houses: int) -> int:
 
 @jitable
 def again_count(mine: Pits, houses: int) -> int:
-    """How many houses have just as many seeds as lead into the store."""
-    found = 0
+    """The number of houses with just as many seeds as lead into the store."""
+    count = 0
     for house in range(houses):
         if seeds_in(mine, house) == houses - house:
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 @jitable

@@ -1,14 +1,14 @@
-"""What static evaluations by weighed features have in common."""
+"""Linear static evaluations: weighed sums of features."""
 
 from __future__ import annotations
 
 from ludarium.rules.dispatch import jitable
 
-__all__ = ["weighed"]
+__all__ = ["dot"]
 
 
 @jitable
-def weighed(features: tuple[int, ...], weights: tuple[int, ...]) -> int:
+def dot(features: tuple[int, ...], weights: tuple[int, ...]) -> int:
     """The sum of the features, each times its weight."""
     total = 0
     for number in range(len(weights)):

@@ -45,8 +45,8 @@ from ludarium.rules.memory import Table
 __all__ = ["functions"]
 
 WEIGHTS = (0, 0, 96, 16, 0, 0, 0)
-"""Of the features, in eighths of a hundredth; by hand (benchmarks/README.md says what fitting
-gave)."""
+"""The weights of the features, in eighths of a hundredth; by hand (benchmarks/README.md says what
+fitting gave)."""
 
 
 def functions(game: Game, state: type) -> Functions:
@@ -61,7 +61,7 @@ def functions(game: Game, state: type) -> Functions:
 
 
 def symmetries(state_type: Any, board: LineBoard) -> Functions:
-    """Those of the board; where rows close, those that map rows to rows."""
+    """The symmetries of the board; where rows close, those that map rows to rows."""
     size = len(board.points)
     mapping = Table(target for mapped in board.mappings for target in mapped)
     mappings = len(board.mappings)
@@ -78,7 +78,7 @@ def symmetries(state_type: Any, board: LineBoard) -> Functions:
             image(state.mine, mapping, symmetry * size),
             image(state.theirs, mapping, symmetry * size),
             image(state.area, mapping, symmetry * size),
-            image(state.hopper, mapping, symmetry * size),
+            image(state.chain_piece, mapping, symmetry * size),
             state.seat,
             state.passes,
             state.turns,
@@ -115,14 +115,14 @@ def hop_runs(board: LineBoard) -> Callable[..., tuple[Bits, Bits, Bits, Bits, in
         while True:
             shift, over = nth_of_four(hop_sets, shifts, n)
             ends = (over << shift) | (over >> shift)
-            hopper = ends & (ends ^ mine)
+            chain_piece = ends & (ends ^ mine)
             mine ^= ends
             theirs ^= over
             if rules & CLOSING:
                 area = without_empty_rows(area, mine | theirs)
             if not rules & CONTINUES:
                 return mine, theirs, area, random, plies
-            hop_sets = all_hops(hopper, theirs, area ^ (mine | theirs))
+            hop_sets = all_hops(chain_piece, theirs, area ^ (mine | theirs))
             hop_count = count_of_four(hop_sets)
             if hop_count == 0:
                 return mine, theirs, area, random, plies
@@ -148,7 +148,7 @@ def playouts(state_type: Any, board: LineBoard) -> Functions:
         # As the default, turn by turn: the moves of a state are found and counted once, and its
         # fields stay in registers.
         plies = 0
-        while state.hopper:
+        while state.chain_piece:
             random = (random + GOLDEN) & ALL
             state = random_play(state, mix(random))
             plies += 1
@@ -203,10 +203,10 @@ def moves(board: LineBoard) -> Functions:
             return False
         step_sets, hop_sets = all_moves(state)
         if action == PASS:
-            can_stop = state.hopper and not state.rules & COMPULSORY
+            can_stop = state.chain_piece and not state.rules & COMPULSORY
             return bool(can_stop or not union_of_four(step_sets) | union_of_four(hop_sets))
         source, target = action & 63, (action >> 6) & 63
-        own = state.hopper if state.hopper else state.mine
+        own = state.chain_piece if state.chain_piece else state.mine
         free = state.area ^ (state.mine | state.theirs)
         if not (bit(source) & own and bit(target) & free):
             return False
@@ -224,7 +224,7 @@ def moves(board: LineBoard) -> Functions:
                 state.mine,
                 state.theirs,
                 state.area,
-                state.hopper,
+                state.chain_piece,
                 state.seat + 2 * state.passes + 8 * turns,
             )
         )
@@ -236,7 +236,7 @@ def moves(board: LineBoard) -> Functions:
     @jitable
     def can_force(state: Any) -> bool:
         return can_hop(
-            state.hopper if state.hopper else state.mine,
+            state.chain_piece if state.chain_piece else state.mine,
             state.theirs,
             state.area ^ (state.mine | state.theirs),
         )
@@ -257,7 +257,7 @@ def evaluation(board: LineBoard) -> Functions:
 
     @jitable
     def features(state: Any) -> tuple[int, int, int, int, int, int, int]:
-        """What the evaluation weighs, for the seat to move.
+        """Features of the evaluation, for the seat to move.
 
         One, for the move itself; the lead in counters, and in hundredths of all counters; the lead
         in steps that can be made; the hops that either side can make; the lead in lines along which
@@ -268,7 +268,7 @@ def evaluation(board: LineBoard) -> Functions:
         steps_lead = count_of_four(all_steps(state.mine, free)) - count_of_four(
             all_steps(state.theirs, free)
         )
-        hoppers = state.hopper if state.hopper else state.mine
+        hoppers = state.chain_piece if state.chain_piece else state.mine
         hops_mine, hops_theirs = (
             all_hops(hoppers, state.theirs, free),
             all_hops(state.theirs, state.mine, free),
@@ -303,13 +303,13 @@ def tablebase(state_type: Any) -> Functions:
 
     @jitable
     def tablebase_pieces(state: Any) -> tuple[Bits, Bits, int]:
-        if state.hopper or state.rules & CLOSING or state.turns > TURN_LIMIT - FINAL_TURNS:
+        if state.chain_piece or state.rules & CLOSING or state.turns > TURN_LIMIT - FINAL_TURNS:
             return EMPTY, EMPTY, state.seat
         return state.mine, state.theirs, state.seat
 
     @jitable
     def tablebase_run(state: Any) -> tuple[Bits, Bits, Bits]:
-        return state.mine, state.theirs, state.hopper
+        return state.mine, state.theirs, state.chain_piece
 
     @jitable
     def tablebase_state(state: Any, mine: Bits, theirs: Bits, moving: Bits, seat: int) -> Any:

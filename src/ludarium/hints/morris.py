@@ -14,7 +14,7 @@ from ludarium.games.morris import (
     removable,
     steps,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import Bits, bit, count_of_four, fold, image, lowest, popcount
 from ludarium.rules.boards.mills import (
     NAMES,
@@ -100,7 +100,7 @@ def is_legal(state: MorrisState, seat: int, action: int) -> bool:
 
 @jitable
 def closes(state: MorrisState, action: int) -> bool:
-    """Whether placing or moving a man so closes a mill."""
+    """Return whether placing or moving a man so closes a mill."""
     mine = state.mine ^ bit(action & 31) if action >= MOVE else state.mine
     target = bit((action >> 5) & 31) if action >= MOVE else bit(action)
     return bool(in_mills(mine | target) & target)
@@ -132,13 +132,13 @@ def can_force(state: MorrisState) -> bool:
 
 @jitable
 def blocked(men: Bits, free: Bits) -> int:
-    """How many of these men have no free point next to them."""
+    """The number of these men with no free point next to them."""
     return popcount(men & (POINTS ^ next_to(free)))
 
 
 @jitable
 def features(state: MorrisState) -> tuple[int, int, int, int, int, int, int]:
-    """What the evaluation weighs, for the seat to move.
+    """Features of the evaluation, for the seat to move.
 
     One, for the move itself; the lead in men, in hand or not; in men in mills; in points where a
     mill would be closed; in steps that can be made; in men that cannot move; one for who has three
@@ -163,7 +163,7 @@ WEIGHTS = (4, 43, 21, 29, 6, -22, 121)
 
 @jitable
 def evaluate(state: MorrisState) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

@@ -86,7 +86,7 @@ def evaluate(state: OthelloState) -> int:
 
 @jitable
 def side_value(mine: Bits, theirs: Bits, free: Bits) -> int:
-    """What discs on and beside corners are worth; beside one, only while it is free."""
+    """The worth of discs on and beside corners; beside one, only while it is free."""
     danger = around(CORNERS & free) & mine
     return (
         CORNER * popcount(mine & CORNERS)

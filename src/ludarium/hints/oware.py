@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludarium.games.oware import QUIET, OwareState, captured, choices, last_pit, sown
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.rules.bits import Bits, fold
 from ludarium.rules.boards.sowing import Pits, occupied_count, seeds_in, total
 from ludarium.rules.dispatch import Functions, jitable, named
@@ -31,7 +31,7 @@ def is_legal(state: OwareState, seat: int, action: int) -> bool:
 
 @jitable
 def gain(state: OwareState, action: int) -> int:
-    """How many seeds this move captures."""
+    """The number of seeds that this move captures."""
     last = last_pit(state, action)
     return total(captured(state, sown(state, action), last)) if last >= state.houses else 0
 
@@ -39,9 +39,9 @@ def gain(state: OwareState, action: int) -> int:
 @jitable
 def most_gained(state: OwareState) -> int:
     """The most seeds that one move captures."""
-    most, found = 0, choices(state)
+    most, legal = 0, choices(state)
     for house in range(state.houses):
-        if seeds_in(found, house):
+        if seeds_in(legal, house):
             most = max(most, gain(state, house))
     return most
 
@@ -61,8 +61,8 @@ def can_force(state: OwareState) -> bool:
 
 @jitable
 def house_counts(pits: Pits, houses: int) -> tuple[int, int]:
-    """How many houses have one seed or two, which can be captured; and how many can be sown all the
-    way around.
+    """The number of houses with one seed or two, which can be captured, and of those that can be
+    sown all the way around.
     """
     weak = long = 0
     for house in range(houses):
@@ -76,7 +76,7 @@ def house_counts(pits: Pits, houses: int) -> tuple[int, int]:
 
 @jitable
 def features(state: OwareState) -> tuple[int, int, int, int, int, int, int, int]:
-    """What the evaluation weighs, for the seat to move.
+    """Features of the evaluation, for the seat to move.
 
     One, for the move itself; the lead in captured seeds, and in hundredths of the seeds that are
     left; in seeds in the own houses, and in houses with seeds; in houses with one seed or two; in
@@ -107,7 +107,7 @@ WEIGHTS = (-9, 12, 2, -2, 30, 3, 26, -8)
 
 @jitable
 def evaluate(state: OwareState) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

@@ -31,12 +31,12 @@ def playing_out(
     def play_out(state: State, random: Bits) -> tuple[State, int]:
         plies = 0
         while goes_on(state):
-            found = moves(state)
-            count = move_count(found)
+            sets = moves(state)
+            count = move_count(sets)
             if count == 0:
                 break
             random = (random + GOLDEN) & ALL
-            state = play(state, nth_move(state, found, bounded(mix(random), count)))
+            state = play(state, nth_move(state, sets, bounded(mix(random), count)))
             plies += 1
         return state, plies
 

@@ -20,7 +20,7 @@ from ludarium.games.tafl import (
     in_turn,
     striking,
 )
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.hints.playing_out import playing_out
 from ludarium.rules.bits import (
     Bits,
@@ -35,9 +35,9 @@ from ludarium.rules.boards.orthogonal import (
     beside,
     custodial_captures,
     flanking_cells,
-    sliding_straight,
+    orthogonal_slider,
 )
-from ludarium.rules.boards.tafl import TaflBoard, sallies
+from ludarium.rules.boards.tafl import TaflBoard, tafl_moves
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory, Table, poke
@@ -56,16 +56,16 @@ WEIGHTS: dict[type, tuple[int, ...]] = {
 
 
 def posts(board: TaflBoard) -> Bits:
-    """Where attackers keep the king from his goal: two steps from a corner, or one from the
-    edge.
+    """The cells where attackers keep the king from his goal: two steps from a corner, or one from
+    the edge.
     """
     last = board.column_count - 1
-    found = 0
+    cells = 0
     for index, (column, row) in board.places.items():
         across, along = min(column, last - column), min(row, last - row)
         if across + along == 2 if board.corners else min(across, along) == 1:
-            found |= 1 << index
-    return board.sets(found)
+            cells |= 1 << index
+    return board.sets(cells)
 
 
 def functions(game: Game, state_type: type) -> Functions:
@@ -115,8 +115,8 @@ def moving(make: type) -> Functions:
     board, (surrounded, _) = BOARDS[make], ending(make)
     cells, one, goal, size = board.cells, board.sets(1), board.goal, board.size
     for_men, ways = board.for_men, board.ways[:4] * 2
-    moves, _, nth_move, _ = sallies(board)
-    slides = sliding_straight(board)
+    moves, _, nth_move, _ = tafl_moves(board)
+    slides = orthogonal_slider(board)
 
     @jitable
     def fingerprint(state: State) -> Bits:
@@ -135,12 +135,12 @@ def moving(make: type) -> Functions:
         return not surrounded(state)
 
     @jitable
-    def found(state: State) -> DirectionSets:
+    def legal_moves(state: State) -> DirectionSets:
         men, king = in_turn(state)
         return moves(men, king, free_cells(state))
 
     @jitable
-    def nth_found(state: State, sets: DirectionSets, n: int) -> int:
+    def nth_legal_move(state: State, sets: DirectionSets, n: int) -> int:
         men, king = in_turn(state)
         source, target = nth_move(men | king, sets, n)
         return source + TO * target
@@ -148,7 +148,7 @@ def moving(make: type) -> Functions:
     @large
     def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
         men, king = in_turn(state)
-        own, sets, at = men | king, found(state), place
+        own, sets, at = men | king, legal_moves(state), place
         for number in range(8):
             targets, way = sets[number], ways[number]
             while targets:
@@ -172,7 +172,9 @@ def moving(make: type) -> Functions:
             return False
         return bool(union_of_four(slides(piece, free)) & goes)
 
-    play_out = playing_out(goes_on, found, count_of_eight, nth_found, RULES[make]["play"])
+    play_out = playing_out(
+        goes_on, legal_moves, count_of_eight, nth_legal_move, RULES[make]["play"]
+    )
     return named(fingerprint, put_legal, is_legal, play_out)
 
 
@@ -186,7 +188,7 @@ def forcing(make: type) -> Functions:
     guarded = board.sets(throne | beside(board)(throne))
     strong = make in STRONG
     next_to, flanked, from_where = beside(board), custodial_captures(board), flanking_cells(board)
-    moves = sallies(board).moves
+    moves = tafl_moves(board).moves
 
     @large
     def is_forcing(state: State, action: int) -> bool:
@@ -204,7 +206,9 @@ def forcing(make: type) -> Functions:
 
     @large
     def can_force(state: State) -> bool:
-        """Whether it might, but for a piece that cannot be at both ends."""
+        """Return whether a forcing action may exist: an upper bound, as a piece cannot be at both
+        ends.
+        """
         attackers, defenders, king, _, seat = state
         men, mine = in_turn(state)
         sets = moves(men, mine, cells ^ (attackers | defenders | king))
@@ -231,8 +235,8 @@ def forcing(make: type) -> Functions:
 def weighing(make: type) -> Functions:
     board, weights = BOARDS[make], WEIGHTS[make]
     cells, goal, guards = board.cells, board.goal, posts(board)
-    next_to, slides = beside(board), sliding_straight(board)
-    moves, _, _, enclosed = sallies(board)
+    next_to, slides = beside(board), orthogonal_slider(board)
+    moves, _, _, enclosed = tafl_moves(board)
     middle = board.column_count // 2
     nothing = board.sets(0)
     away = Table(
@@ -242,7 +246,7 @@ def weighing(make: type) -> Functions:
 
     @large
     def features(state: State) -> tuple[int, ...]:
-        """What the evaluation weighs, for the seat to move.
+        """Features of the evaluation, for the seat to move.
 
         One, for the move itself. Then, as the attackers see it: one, for their side; attackers;
         defenders; goals that the king reaches in a move; cells that he does; goals that he reaches
@@ -275,6 +279,6 @@ def weighing(make: type) -> Functions:
 
     @jitable
     def evaluate(state: State) -> int:
-        return weighed(features(state), weights)
+        return dot(features(state), weights)
 
     return named(features, evaluate)

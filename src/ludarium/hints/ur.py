@@ -1,4 +1,4 @@
-"""What makes algorithms faster at the Royal Game of Ur: its two sides are alike."""
+"""Hints for the Royal Game of Ur: its two sides are alike."""
 
 from __future__ import annotations
 

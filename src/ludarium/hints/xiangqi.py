@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludarium.games.xiangqi import State, XiangqiState, goes_on, play
 from ludarium.hints.cached_moves import finding
-from ludarium.hints.linear_evaluation import weighed
+from ludarium.hints.linear_evaluation import dot
 from ludarium.hints.playing_out import playing_out
 from ludarium.rules.bits import (
     Bits,
@@ -38,7 +38,7 @@ from ludarium.rules.xiangqi_movegen import (
     STEPPED,
     TARGET,
     Moves,
-    Points,
+    XiangqiPoints,
     beyond,
     horse_moves,
     move_count,
@@ -126,7 +126,7 @@ def put_moves(state: State, sets: Moves, memory: Memory, place: int) -> None:
 
 @large
 def has_move(state: State, sets: Moves, action: int) -> bool:
-    """Whether it is in the set in which it would be."""
+    """Return whether the action is in the set of moves in which it would be."""
     slid, shot, horses, diagonals, steps = sets
     source, target = action & 127, action >> 7
     if action < 0 or source >= SIZE or target >= SIZE:
@@ -165,15 +165,15 @@ def is_forcing(state: State, action: int) -> bool:
 @jitable
 def can_take(state: State, sets: Moves) -> bool:
     slid, shot, horses, diagonals, steps = sets
-    found = union_of_four(slid) | union_of_four(shot) | union_of_four(steps)
-    return bool((found | union_of_eight(horses) | union_of_eight(diagonals)) & state.theirs)
+    targets = union_of_four(slid) | union_of_four(shot) | union_of_four(steps)
+    return bool((targets | union_of_eight(horses) | union_of_eight(diagonals)) & state.theirs)
 
 
 class XiangqiMoves(NamedTuple):
     """A state and its legal moves."""
 
     state: XiangqiState
-    moves: tuple[tuple[Points, ...], ...]
+    moves: tuple[tuple[XiangqiPoints, ...], ...]
 
 
 play_out = playing_out(goes_on, moves, move_count, nth_move, play)
@@ -185,7 +185,7 @@ FINDING = finding(XiangqiMoves, goes_on, moves, move_count, nth_move, has_move, 
 
 @jitable
 def reach(state: State, own: Bits, free: Bits) -> tuple[Bits, int]:
-    """What the chariots, horses and cannons of a side bear on, and in how many ways."""
+    """The points that a side's chariots, horses and cannons attack, and the number of attacks."""
     others = POINTS ^ own
     chariots, ways = state.chariots & own, slides(state.cannons & own, free)
     along, over = slides(chariots, free), beyond(ways, free)
@@ -199,7 +199,7 @@ def reach(state: State, own: Bits, free: Bits) -> tuple[Bits, int]:
 def side_features(
     state: State, own: Bits, other: Bits, seat: int
 ) -> tuple[int, int, int, int, int, int, int, int, int, int]:
-    """What a side has: chariots, horses, cannons, soldiers, those over the river, those of them
+    """Features of a side: chariots, horses, cannons, soldiers, those over the river, those of them
     that have not come to the last row; advisors, elephants, mobility, and how much bears on the
     enemy palace.
     """
@@ -227,7 +227,7 @@ def side_features(
 def features(
     state: State,
 ) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]:
-    """What the evaluation weighs, for the seat to move.
+    """Features of the evaluation, for the seat to move.
 
     One, for the move itself; the lead in each of `side_features`; in advisors and elephants times
     the enemy chariots; and in cannons times all pieces.
@@ -260,7 +260,7 @@ WEIGHTS = (-2, 182, 60, 65, 8, 12, 6, 0, 0, 1, 1, 21, 2)
 
 @jitable
 def evaluate(state: State) -> int:
-    return weighed(features(state), WEIGHTS)
+    return dot(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

@@ -227,7 +227,7 @@ def jumping_up(stones: Bits, unfilled: Bits, way: Bits) -> Bits:
 
 @jitable
 def jumping_down(stones: Bits, unfilled: Bits, way: Bits) -> Bits:
-    """As `jumping_up`, to a cell whose index is lower."""
+    """Jump like `jumping_up`, to a cell whose index is lower."""
     last = stones & (unfilled << way)
     for _ in range(4):
         last |= stones & (last << way)

@@ -62,10 +62,10 @@ def main() -> None:
         path = SOURCES / "locale" / f"{language}.po"
         old = read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
         write_whole(path, updated(old, collected()))
-        found = read_po(io.BytesIO(path.read_bytes()), locale=language)
+        catalog = read_po(io.BytesIO(path.read_bytes()), locale=language)
         print(
-            f"{path.name}: {len(found)} messages, {len(found) - len(list(translated(found)))} "
-            "to translate"
+            f"{path.name}: {len(catalog)} messages, "
+            f"{len(catalog) - len(list(translated(catalog)))} to translate"
         )
 
 

@@ -38,7 +38,9 @@ SCRIPT_LITERAL = re.compile(rf"\s*{STRING}(?:\s*\+\s*{STRING})*\s*[,)]")
 
 # line, keyword, and those of the arguments that are literal text
 Call = tuple[int, str, tuple[str, ...]]
-Found = tuple[int, str, tuple[str, ...], list[str]]  # the same with comments, as Babel wants it
+BabelMessage = tuple[
+    int, str, tuple[str, ...], list[str]
+]  # the same with comments, as Babel wants it
 
 
 def collected() -> Catalog:
@@ -51,8 +53,10 @@ def collected() -> Catalog:
 
 def game_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Found]:
-    """What a game's file says, and its summary, which is the first paragraph of its docstring."""
+) -> Iterator[BabelMessage]:
+    """The messages of a game's file, and its summary, which is the first paragraph of its
+    docstring.
+    """
     tree = ast.parse(file.read())
     summary = " ".join((ast.get_docstring(tree) or "").partition("\n\n")[0].split())
     if summary:
@@ -62,15 +66,15 @@ def game_messages(
 
 def python_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Found]:
-    """What a Python file says."""
+) -> Iterator[BabelMessage]:
+    """The messages of a Python file."""
     yield from _checked(file, _calls(ast.parse(file.read()), keywords))
 
 
 def script_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
-) -> Iterator[Found]:
-    """What a JavaScript file says, in `${}` of template strings as well.
+) -> Iterator[BabelMessage]:
+    """The messages of a JavaScript file, in `${}` of template strings as well.
 
     Raises ValueError where a template is no literal, and where Babel does not see a call, as within
     the values of another.
@@ -82,12 +86,13 @@ def script_messages(
             line = source.count("\n", 0, call.start()) + 1
             raise _fault(file, line, f"{call[1]} needs its templates as literals")
     names, text = dict.fromkeys(keywords), io.BytesIO(source.encode())
-    found = list(extract_javascript(text, names, tags, SCRIPT_OPTIONS))
-    if len(found) < len(calls):
-        what = f"only {len(found)} calls of {len(calls)} are read: give what one says a name first"
+    read_calls = list(extract_javascript(text, names, tags, SCRIPT_OPTIONS))
+    if len(read_calls) < len(calls):
+        count = f"only {len(read_calls)} calls of {len(calls)}"
+        what = f"{count} are read: give what one says a name first"
         raise _fault(file, 1, what)
     yield from _checked(
-        file, ((line, str(name), _first_texts(given)) for line, name, given, _ in found)
+        file, ((line, str(name), _first_texts(given)) for line, name, given, _ in read_calls)
     )
 
 
@@ -97,7 +102,7 @@ def _first_texts(given: object) -> tuple[str, ...]:
     return tuple(itertools.takewhile(lambda one: isinstance(one, str), arguments))
 
 
-def _checked(file: IO[bytes], calls: Iterator[Call]) -> Iterator[Found]:
+def _checked(file: IO[bytes], calls: Iterator[Call]) -> Iterator[BabelMessage]:
     """The calls. Raises ValueError where one has no template that could be translated."""
     for line, name, texts in calls:
         if len(texts) < len(KEYWORDS[name]):

@@ -1,4 +1,4 @@
-"""What one counter can do, as definitions in the language of Ludii's game descriptions.
+"""The moves of one counter, as definitions in the language of Ludii's game descriptions.
 
 `Step` and `KingStep` take what follows (`then`); `Hop` and `KingHop`, which are captures of any
 kind, take from where, what follows, and a further condition of where they end.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludarium.ludii.ludemes import all_of
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 
 __all__ = ["Counters"]
 
@@ -26,7 +26,7 @@ JOINED = "(is In (to) (sites Around (from)))"
 
 
 class Counters(NamedTuple):
-    """What the counters of a ruleset can do."""
+    """The moves of a ruleset's counters."""
 
     parts: HoppingParts
     rows: Sequence[Sequence[int]]
@@ -53,7 +53,7 @@ class Counters(NamedTuple):
         pairs = [f"(pair {point} {n})" for n, row in enumerate(self.rows) for point in row]
         return f'(map "Row" {{{" ".join(pairs)}}})' if self.parts.closing else ""
 
-    def _defined(self, name: str, body: Callable[[int, Side], str]) -> Iterator[str]:
+    def _defined(self, name: str, body: Callable[[int, CounterSide], str]) -> Iterator[str]:
         """A definition of what the player to move can do, where any can."""
         first, second = (body(seat, side) for seat, side in enumerate(self.parts.sides))
         whole = first
@@ -64,18 +64,18 @@ class Counters(NamedTuple):
             yield f'(define "{name}" {whole})'
 
     def _open(self) -> str:
-        """Whether a point is in play: no row between it and the edge is closed."""
+        """The condition that a point is in play: no row between it and the edge is closed."""
         here, there = '(mapEntry "Row" #1)', '(mapEntry "Row" (from))'
         occupied = f"(results from:(sites Occupied by:All) to:0 {there})"
         return f'(define "Open" (and (>= {here} (min {occupied})) (<= {here} (max {occupied}))))'
 
     def _to(self, *conditions: str) -> str:
-        """Where a move ends."""
+        """The end of a move."""
         closing = ['("Open" (to))'] if self.parts.closing else []
         return f"(to if:{all_of([EMPTY, *conditions, *closing])})"
 
     def _ways(self, ways: str, seat: int) -> str:
-        """These directions as the seat sees them."""
+        """Directions as the seat sees them."""
         if ways == "any":
             return ""
         both = WAYS[ways], WAYS[ways].translate(SOUTHWARD)
@@ -87,14 +87,14 @@ class Counters(NamedTuple):
     def _directed(self, ways: str, seat: int, then: str) -> str:
         return f"(move Step {self._ways(ways, seat)} {self._to(JOINED)} {then})"
 
-    def _step(self, seat: int, side: Side) -> str:
+    def _step(self, seat: int, side: CounterSide) -> str:
         if side.steps == "none":
             return ""
         if side.steps == "any":
             return f"(move Step {self._to()} #1)"
         return self._directed(side.steps, seat, "#1")
 
-    def _hop(self, seat: int, side: Side) -> str:
+    def _hop(self, seat: int, side: CounterSide) -> str:
         if self.parts.approach:
             return "" if side.steps == "none" else self._approach(self._ways(side.steps, seat))
         if side.hops == "none":
@@ -108,7 +108,7 @@ class Counters(NamedTuple):
         behind = self._to("(is In (to) (sites Around (between)))")
         return self._over(self._ways(side.hops, seat), f"if:{near}", behind)
 
-    def _king_step(self, seat: int, side: Side) -> str:
+    def _king_step(self, seat: int, side: CounterSide) -> str:
         match side.kings:
             case "none":
                 return ""
@@ -118,7 +118,7 @@ class Counters(NamedTuple):
             return '(move Slide (between if:(and (is Empty (between)) ("Open" (between)))) #1)'
         return "(move Slide #1)"
 
-    def _king_hop(self, seat: int, side: Side) -> str:
+    def _king_hop(self, seat: int, side: CounterSide) -> str:
         if side.kings == "none":
             return ""
         if self.parts.approach:

@@ -35,12 +35,12 @@ LOADED_BY = "1.3.13"
 
 
 class Start(NamedTuple):
-    """How a game begins."""
+    """The start of a game."""
 
     counters: tuple[tuple[int, ...], tuple[int, ...]]
     """The points of each seat's counters."""
     below: dict[int, int]
-    """How many more counters are on these points."""
+    """The number of further counters below each of these points."""
     hands: tuple[int, int]
     """Counters that each seat places."""
     goal: tuple[int, ...]
@@ -48,7 +48,7 @@ class Start(NamedTuple):
 
 
 def is_described(game: Game, ruleset: Ruleset) -> bool:
-    """Whether the ruleset can be written."""
+    """Return whether the ruleset can be written."""
     return _is_of_counters(game) and not _unwritten(game, ruleset)
 
 
@@ -95,11 +95,13 @@ def parts_of_ruleset(ruleset: Ruleset) -> HoppingParts:
 
 
 def start_of(state: HoppingState | LineState) -> Start:
-    """What is where in the first state, in which seat 0 moves."""
+    """The start of a game from its first state, in which seat 0 moves."""
     counters = tuple(members(state.mine)), tuple(members(state.theirs))
     if isinstance(state, LineState):
         return Start(counters, {}, (0, 0), ())
-    below = {point: state.under >> 4 * n & 15 for n, point in enumerate(members(state.stacks))}
+    below = {
+        point: state.stack_depths >> 4 * n & 15 for n, point in enumerate(members(state.stacks))
+    }
     return Start(counters, below, hands_of(state), tuple(members(state.goal)))
 
 
@@ -179,8 +181,8 @@ def _start(start: Start) -> str:
 
 def _ends(parts: HoppingParts, start: Start) -> Iterator[str]:
     for player, side in zip(PLAYERS, parts.sides, strict=True):
-        if side.least > 1:
-            yield f"(if (< (count Pieces {player}) {side.least}) (result {player} Loss))"
+        if side.min_pieces > 1:
+            yield f"(if (< (count Pieces {player}) {side.min_pieces}) (result {player} Loss))"
     if parts.filling != "nobody" and start.goal:
         player = PLAYERS[parts.filling]
         there = f"(intersection (sites Occupied by:{player}) {sites(start.goal)})"

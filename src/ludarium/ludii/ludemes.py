@@ -28,7 +28,7 @@ class Ludeme(NamedTuple):
 
     @property
     def line(self) -> str:
-        """It on one line."""
+        """The ludeme on one line."""
         bracket = self.opening[-1:]
         if bracket not in CLOSING:
             return self.opening

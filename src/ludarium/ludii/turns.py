@@ -29,11 +29,11 @@ class Turns(NamedTuple):
     hands: tuple[int, int]
     """Counters that each seat places."""
     stacks: bool
-    """Whether counters stand on each other: then the top ones move."""
+    """True if counters stand on each other; then the top ones move."""
 
     @property
     def has_kings(self) -> bool:
-        """Whether counters of any side are promoted."""
+        """True if counters of any side are promoted."""
         return any(side.kings != "none" for side in self.parts.sides)
 
     @property
@@ -77,7 +77,7 @@ class Turns(NamedTuple):
 
     @property
     def play(self) -> str:
-        """What a player may do."""
+        """The moves that a player may make."""
         turn = self._placing(self._moving())
         if toggles := self._toggles():
             # a pass has no consequences of its own where nothing else can be done
@@ -110,11 +110,11 @@ class Turns(NamedTuple):
         return ['("Promote" (last To))'] if self.has_kings else []
 
     def _step_done(self) -> list[str]:
-        """What follows a step."""
+        """The consequences of a step."""
         return ['(set Var "Owed" 1)'] * self._huffing + self._promoted()
 
     def _captured(self, hop: str) -> list[str]:
-        """What follows a capture."""
+        """The consequences of a capture."""
         owed = ['(set Var "Owed" 0)'] * self._huffing
         if not self.parts.continues:
             return owed + self._promoted()
@@ -162,7 +162,7 @@ class Turns(NamedTuple):
         )
 
     def _run(self) -> str:
-        """What a player may do in a run of captures."""
+        """The moves that a player may make in a run of captures."""
         fresh = self._fresh('(var "Left")', '(var "Run")')
         hops = {
             hop: f'("{hop}" (from (var "Run")) {_then(self._captured(hop))} {fresh})'
@@ -185,17 +185,17 @@ class Turns(NamedTuple):
 
     def _toggles(self) -> str:
         """Turns round the forward direction of each side that cannot step forward."""
-        found = []
+        toggles = []
         for number, side in enumerate(self.parts.sides, 1):
             turned = f'"Turned{number}"'
             ahead = f'(can Move (forEach Piece ("Ahead{number}") P{number}))'
             some = f"(not (no Pieces P{number} in:(sites Board)))"
             if side.turning:
-                found.append(
+                toggles.append(
                     f"(if {all_of([NO_RUN, some, f'(not {ahead})'])} "
                     f"(set Var {turned} (if (= (var {turned}) 1) 0 1)))"
                 )
-        return all_of(found) if found else ""
+        return all_of(toggles) if toggles else ""
 
 
 def _any(moves: Sequence[str]) -> str:
@@ -204,5 +204,5 @@ def _any(moves: Sequence[str]) -> str:
 
 
 def _then(actions: Sequence[str]) -> str:
-    """What follows a move."""
+    """The consequences of a move."""
     return f"(then {all_of(actions)})" if actions else ""

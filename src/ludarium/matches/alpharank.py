@@ -14,7 +14,7 @@ import numpy as np
 __all__ = ["ALPHA", "POPULATION", "alpharank"]
 
 ALPHA = 100.0
-"""How strongly a difference in score decides who is copied."""
+"""The selection intensity: how strongly a difference in score decides who is copied."""
 POPULATION = 50
 """Size of the population."""
 

@@ -30,7 +30,7 @@ from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
-__all__ = ["League", "Pairing", "Standing", "play_league", "standings_of"]
+__all__ = ["League", "LeagueStanding", "Pairing", "play_league", "standings_of"]
 
 
 class Pairing(NamedTuple):
@@ -39,7 +39,7 @@ class Pairing(NamedTuple):
     """
 
     game: str
-    """What `catalogue.named` knows the game by."""
+    """The name by which `catalogue.named` knows the game."""
     ruleset: str
     agents: tuple[str, ...]
     """By seat in the first game; in each other, all sit one seat further."""
@@ -62,8 +62,8 @@ class Pairing(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class Standing:
-    """How an agent did."""
+class LeagueStanding:
+    """The standing of an agent."""
 
     name: str
     games: int
@@ -79,7 +79,7 @@ class Standing:
     elo_interval: tuple[float, float]
     """95% interval of the Elo."""
     alpharank: float
-    """Its share by `ludarium.matches.alpharank`, of 1 for all agents together."""
+    """The share by `ludarium.matches.alpharank`, of 1 for all agents together."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,7 +87,7 @@ class League:
     """The result of a league."""
 
     games: tuple[str, ...]
-    """Each game and ruleset, as `connect4/standard`."""
+    """The games and rulesets, each as `connect4/standard`."""
     seats: int
     pairs: int
     """Openings of each two agents, or of as many as there are seats, at each game; from each there
@@ -95,10 +95,11 @@ class League:
     """
     opening: int
     seed: int
-    standings: tuple[Standing, ...]
+    standings: tuple[LeagueStanding, ...]
     """The best first."""
     cross: dict[str, dict[str, tuple[int, int, int]]]
-    """In how many games each agent got more of the point than each other, as much, and less."""
+    """The number of games in which each agent got more of the point than each other, as much, and
+    less."""
     exploitability: dict[str, dict[str, float]]
     """By game and ruleset, of those that are small enough, and by agent, of those that tell with
     what probabilities they choose: `ludarium.matches.exploitability`.
@@ -160,7 +161,7 @@ def play_league(
     }
     left = [one for one in wanted if any((one.mark, who) not in kept for who in one.seatings)]
     with nullcontext(workers) if workers else jobs.processes(processes) as staff:
-        for pairing, records in staff.done(play_pairing, left):
+        for pairing, records in staff.map(play_pairing, left):
             for record in records:
                 if on_game and (pairing.mark, record.players) not in kept:
                     on_game(record)
@@ -177,9 +178,9 @@ def play_league(
         standings_of(done, agents),
         cross_of(done, agents),
         {
-            title: found
+            title: gains
             for title, (game, ruleset) in zip(titles, named, strict=True)
-            if (found := exploitability_of(start(game, ruleset, seats), agents))
+            if (gains := exploitability_of(start(game, ruleset, seats), agents))
         },
     )
 
@@ -190,8 +191,8 @@ def exploitability_of(first: Position, agents: Sequence[str]) -> dict[str, float
     telling = {name: one for name, one in players.items() if hasattr(one, "probabilities")}
     if not telling or not is_small(first.game, first.state):
         return {}
-    found = {name: exploitability(one, first) for name, one in telling.items()}
-    return {name: gain for name, gain in found.items() if gain is not None}
+    gains = {name: exploitability(one, first) for name, one in telling.items()}
+    return {name: gain for name, gain in gains.items() if gain is not None}
 
 
 def around(agents: Sequence[str], number: int) -> tuple[str, ...]:
@@ -246,7 +247,9 @@ Cross = dict[str, dict[str, tuple[int, int, int]]]
 
 
 def cross_of(records: Iterable[Record], agents: Sequence[str]) -> Cross:
-    """In how many games each agent got more of the point than each other, as much, and less."""
+    """The number of games in which each agent got more of the point than each other, as much, and
+    less.
+    """
     counts: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     for record in records:
         seated = list(zip(record.players, shares_of(record.returns), strict=True))
@@ -262,8 +265,8 @@ def cross_of(records: Iterable[Record], agents: Sequence[str]) -> Cross:
     }
 
 
-def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Standing, ...]:
-    """How these agents did in games between them, the best first."""
+def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[LeagueStanding, ...]:
+    """The standings of these agents in games between them, the best first."""
     points = points_of(records, agents)
     ratings, halves = fitted_elo(points)
     met = points + points.T
@@ -273,12 +276,12 @@ def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Stan
         for name, share in zip(record.players, shares_of(record.returns), strict=True):
             gained[name].append(share)
     standings = []
-    found = zip(agents, ratings.tolist(), halves.tolist(), shares.tolist(), strict=True)
-    for name, elo, half, share in found:
+    rows = zip(agents, ratings.tolist(), halves.tolist(), shares.tolist(), strict=True)
+    for name, elo, half, share in rows:
         own = gained[name]
         wins, losses = own.count(1.0), own.count(0.0)
         standings.append(
-            Standing(
+            LeagueStanding(
                 name,
                 len(own),
                 wins,

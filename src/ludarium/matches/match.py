@@ -210,7 +210,7 @@ def play_match(
     players.clear()  # programs that were started: each game has its own
     wanted = _Games(game, first.ruleset.name, tuple(agents), opening, seed)
     left = range(len(played), games) if _open(count, sprt) else ()
-    for _, record in (workers or Workers()).done(wanted.play, left, in_order=True):
+    for _, record in (workers or Workers()).map(wanted.play, left, in_order=True):
         count.add(record)
         if on_game:
             on_game(record)
@@ -294,7 +294,7 @@ def _games_of(name: str, ruleset: str, agents: tuple[str, ...], opening: int, se
 
 
 def _open(count: _Count, sprt: Sprt | None) -> bool:
-    """Whether a test, if there is one, needs more games."""
+    """Return whether a test, if there is one, needs more games."""
     return sprt is None or count.judge(sprt).decision == "open"
 
 
@@ -308,12 +308,12 @@ def _check_same_match(
 ) -> None:
     expected = tuple(names[index] for index in seating)
     if record.first != first or record.players != expected:
-        found = (
+        given = (
             f"{record.first.game.name}/{record.first.ruleset.name} of {' - '.join(record.players)}"
         )
         wanted = f"{first.game.name}/{first.ruleset.name} of {' - '.join(expected)}"
         raise RecordError(
-            f"game {number + 1} is {found}, expected {wanted}: only the same match can go on"
+            f"game {number + 1} is {given}, expected {wanted}: only the same match can go on"
         )
     if not record.over:
         raise RecordError(f"game {number + 1} is not over: only whole games count in a match")

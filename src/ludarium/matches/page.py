@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludarium import catalogue
 from ludarium.draw.report import template
-from ludarium.matches.league import League, Standing
+from ludarium.matches.league import League, LeagueStanding
 from ludarium.version import __version__
 
 __all__ = ["page"]
@@ -18,46 +18,46 @@ STEPS = (10, 20, 50, 100, 200, 500, 1000)
 MOST_MARKS = 8
 
 
-class Row(NamedTuple):
+class StandingRow(NamedTuple):
     """An agent's rating, with where it and its interval are on the scale, in percent."""
 
-    one: Standing
+    one: LeagueStanding
     at: float
     left: float
     width: float
 
 
-class Mark(NamedTuple):
+class ScaleMark(NamedTuple):
     """An Elo on the scale, and where it is, in percent."""
 
     elo: int
     at: float
 
 
-def page(found: League) -> str:
+def page(league: League) -> str:
     """The HTML page."""
-    marks, rows = plot(found.standings)
-    names = [one.name for one in found.standings]
+    marks, rows = plot(league.standings)
+    names = [one.name for one in league.standings]
     against = {
-        own: [score(found.cross[own][other]) if other != own else None for other in names]
+        own: [score(league.cross[own][other]) if other != own else None for other in names]
         for own in names
     }
     return str(
         template("ludarium.matches", "league.html").render(
             version=__version__,
-            found=found,
-            each=found.seats * found.pairs * len(found.games),
+            league=league,
+            each=league.seats * league.pairs * len(league.games),
             marks=marks,
             rows=rows,
             against=against,
-            command=command(found),
+            command=command(league),
             signed=signed,
             zero=next(mark.at for mark in marks if mark.elo == 0),
         )
     )
 
 
-def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
+def plot(standings: tuple[LeagueStanding, ...]) -> tuple[list[ScaleMark], list[StandingRow]]:
     """The marks of a scale that holds all intervals, and a row for each agent, the best first."""
     low = min(one.elo_interval[0] for one in standings)
     high = max(one.elo_interval[1] for one in standings)
@@ -69,21 +69,21 @@ def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
         return round(100 * (elo - step * first) / span, 2)
 
     rows = [
-        Row(one, at(one.elo), at(one.elo_interval[0]), at(high) - at(low))
+        StandingRow(one, at(one.elo), at(one.elo_interval[0]), at(high) - at(low))
         for one in standings
         for low, high in [one.elo_interval]
     ]
-    return [Mark(step * number, at(step * number)) for number in range(first, last + 1)], rows
+    return [ScaleMark(step * number, at(step * number)) for number in range(first, last + 1)], rows
 
 
-def command(found: League) -> str:
-    """What plays the same league again: agents in the order in which they were named."""
-    words = ["ludarium", "league", *found.cross]
-    for title in found.games:
+def command(league: League) -> str:
+    """The command that plays the same league again, with agents in the order as they were named."""
+    words = ["ludarium", "league", *league.cross]
+    for title in league.games:
         game, _, ruleset = title.rpartition("/")
         words += ["-g", f"{catalogue.found_again(game)}/{ruleset}"]
-    numbers = {"seats": found.seats, "pairs": found.pairs, "opening": found.opening}
-    for name, number in {**numbers, "seed": found.seed}.items():
+    numbers = {"seats": league.seats, "pairs": league.pairs, "opening": league.opening}
+    for name, number in {**numbers, "seed": league.seed}.items():
         words += [f"--{name}", str(number)]
     return shlex.join(words)
 

@@ -88,11 +88,11 @@ class Sprt:
         return SprtResult(self.elo0, self.elo1, ratio, low, high, decision, len(pairs))
 
     def _ratio(self, pairs: Sequence[float]) -> float:
-        seen: Counter[float] = Counter(dict.fromkeys(SCORES, PRIOR))
-        seen.update(pairs)
-        total = sum(seen.values())
-        mean = sum(score * count for score, count in seen.items()) / total
-        variance = sum((score - mean) ** 2 * count for score, count in seen.items()) / total
+        counts: Counter[float] = Counter(dict.fromkeys(SCORES, PRIOR))
+        counts.update(pairs)
+        total = sum(counts.values())
+        mean = sum(score * count for score, count in counts.items()) / total
+        variance = sum((score - mean) ** 2 * count for score, count in counts.items()) / total
         s0, s1 = expected_score(self.elo0), expected_score(self.elo1)
         return total * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
 

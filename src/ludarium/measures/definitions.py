@@ -1,4 +1,4 @@
-"""What is measured: each measure with its name, its definition, and how it follows from games.
+"""Definitions of measures: each with its name, its definition, and how it follows from games.
 
 `docs/measures.md` says where the definitions are from.
 """
@@ -52,18 +52,19 @@ class Measure:
     """A property of a ruleset, as a number."""
 
     name: str
-    """How programs call it."""
+    """The identifier."""
     title: str
-    """How people call it."""
+    """The displayed name."""
     group: Group
     meaning: str
-    """Its definition, in a sentence."""
+    """The definition, in a sentence."""
     of: Callable[[Surveyed], Estimate | None]
-    """Its estimate; None where a ruleset has no such thing, or too few games had it."""
+    """The function that estimates it; its result is None where a ruleset has no such thing, or too
+    few games had it."""
     percent: bool = False
-    """Whether it is a share, which people read in percent."""
+    """True if it is a share, which people read in percent."""
     least_seats: int = 1
-    """For games of at least so many seats."""
+    """The least number of seats of games that it is for."""
 
 
 def column(index: int) -> Callable[[Surveyed], Estimate | None]:
@@ -96,7 +97,7 @@ def shares(games: Surveyed) -> Any:
 
 
 def wins(seat: int) -> Callable[[Surveyed], Estimate | None]:
-    """How often this seat wins alone."""
+    """The share of games that this seat wins alone."""
     return lambda games: share(shares(games)[:, seat] == 1)
 
 
@@ -125,8 +126,8 @@ def balance(games: Surveyed) -> Estimate | None:
 def coverage(games: Surveyed) -> Estimate | None:
     if not games.places or not games.rows[:, PLACES].any():
         return None
-    found = mean(games.rows[:, PLACES] / games.places)
-    return found and found.within(0, 1)
+    estimate = mean(games.rows[:, PLACES] / games.places)
+    return estimate and estimate.within(0, 1)
 
 
 def with_pieces(of: Callable[[Surveyed], Estimate | None]) -> Callable[[Surveyed], Estimate | None]:
@@ -197,7 +198,7 @@ def lasts_after(outlook: Any, winner: int) -> float:
 
 
 def lead_changes(outlook: Any) -> float:
-    """How often another seat takes the lead."""
+    """The number of times that another seat takes the lead."""
     leader, changes = int(outlook[0].argmax()), 0
     for now in outlook[1:]:
         if now.max() > now[leader] + LEAD:
@@ -459,7 +460,7 @@ def estimates(games: Surveyed) -> dict[str, Estimate]:
     """The estimate of each measure that these games have, by name; intervals end at 0, and at 1
     where the measure is a share.
     """
-    found = {
+    all_estimates = {
         measure.name: measure.of(games)
         for measure in MEASURES
         if measure.least_seats <= games.seats
@@ -467,6 +468,6 @@ def estimates(games: Surveyed) -> dict[str, Estimate]:
     shares_of_one = {measure.name for measure in MEASURES if measure.percent}
     return {
         name: estimate.within(0.0, 1.0 if name in shares_of_one else math.inf)
-        for name, estimate in found.items()
+        for name, estimate in all_estimates.items()
         if estimate is not None
     }

@@ -39,7 +39,7 @@ __all__ = ["JUDGED", "PLAYOUTS", "RANDOM", "Surveyed", "survey_games"]
 RANDOM = "random"
 """The agent that is played by compiled code."""
 JUDGED, PLAYOUTS = 30, 256
-"""In how many games the outlook is judged, and by how many playouts from each position."""
+"""The number of games in which the outlook is judged, and of playouts from each position."""
 MOST_MOVES = 100_000
 """Joint actions after which a ruleset counts as one that does not end."""
 BATCH = 20  # games that a worker takes at a time
@@ -54,7 +54,7 @@ Report = Callable[[str, int, int], None]
 
 @dataclasses.dataclass(frozen=True)
 class Surveyed:
-    """What was seen of the games of one ruleset."""
+    """The observations of the games of one ruleset."""
 
     seats: int
     places: int
@@ -68,7 +68,8 @@ class Surveyed:
     """uint8 array of two dimensions: 1 at each pair of numbers of pieces that the first two seats
     had at the same time."""
     outlooks: tuple[Any, ...]
-    """Of the first games: each seat's share of the point before each move, and at the end."""
+    """The outlooks of the first games: each seat's share of the point before each move, and at the
+    end."""
 
     @property
     def returns(self) -> Any:
@@ -117,15 +118,15 @@ def survey_games(
     kept: list[Any] = []
     judgements = []
     with nullcontext(workers) if workers else jobs.threads(threads) as staff:
-        for numbers, found in staff.done(work.play, batches, in_order=True):
-            rows, curve, material, played = found
+        for numbers, result in staff.map(work.play, batches, in_order=True):
+            rows, curve, material, played = result
             surveyed.rows[numbers.start : numbers.stop] = rows
             np.add(surveyed.curve, curve, out=surveyed.curve)
             np.maximum(surveyed.material, material, out=surveyed.material)
             kept += played
             if report:
                 report("games", numbers.stop, games)
-        for _, judgement in staff.done(work.judge, enumerate(kept), in_order=True):
+        for _, judgement in staff.map(work.judge, enumerate(kept), in_order=True):
             judgements.append(judgement)
             if report:
                 report("outlook", len(judgements), len(kept))
@@ -133,7 +134,7 @@ def survey_games(
 
 
 class _Work:
-    """What workers do: each call depends on the numbers of games alone."""
+    """The work of a worker: each call depends on the numbers of games alone."""
 
     def __init__(
         self,

@@ -20,5 +20,5 @@ def shipped(game: str) -> tuple[dict[str, Any], ...]:
     none comes with the package.
     """
     files = sorted(SHIPPED.glob(f"{game}.*.json"))
-    found = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-    return tuple(sorted(found, key=lambda one: one["agent"] != "random"))
+    measurements = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    return tuple(sorted(measurements, key=lambda one: one["agent"] != "random"))

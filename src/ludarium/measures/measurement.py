@@ -25,7 +25,7 @@ __all__ = ["Difference", "Measurement", "measure"]
 
 SIGNIFICANT = 0.05
 SKILLS = ("level:4", "level:1")
-"""Who plays, to find out how much skill pays: the better one first."""
+"""The agents that play to find out how much skill pays: the better one first."""
 MOST_GAMES = 10_000_000
 TWENTIETHS = 20
 
@@ -46,7 +46,7 @@ class Difference:
 
 @dataclasses.dataclass(frozen=True)
 class Measurement:
-    """What was measured of some rulesets of a game."""
+    """The measurement of some rulesets of a game."""
 
     game: Game
     seats: int
@@ -71,17 +71,17 @@ class Measurement:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """In what the rulesets differ significantly from the first one, in the order of the
+        """The significant differences of the rulesets from the first one, in the order of the
         measures.
         """
         (first, base), *others = self.rulesets.items()
         pairs = [
             (measure.name, other)
             for measure in MEASURES
-            for other, found in others
+            for other, estimates in others
             if measure.name in base
-            and measure.name in found
-            and (base[measure.name].error or found[measure.name].error)
+            and measure.name in estimates
+            and (base[measure.name].error or estimates[measure.name].error)
         ]
         corrected = holm([p_value(base[name], self.rulesets[other][name]) for name, other in pairs])
         return tuple(
@@ -91,7 +91,7 @@ class Measurement:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the measurement as JSON, for programs."""
         return {
             "game": self.game.name,
             "seats": self.seats,
@@ -104,8 +104,8 @@ class Measurement:
             "skill": self.skill,
             "rulesets": {
                 ruleset: {
-                    name: {"value": found.value, "low": found.low, "high": found.high}
-                    for name, found in measured.items()
+                    name: {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+                    for name, estimate in measured.items()
                 }
                 for ruleset, measured in self.rulesets.items()
             },
@@ -117,9 +117,9 @@ class Measurement:
     def as_csv(self) -> str:
         """A line for each ruleset and measure."""
         rows = [
-            (self.game.name, ruleset, name, *found[:3])
+            (self.game.name, ruleset, name, *estimate[:3])
             for ruleset, measured in self.rulesets.items()
-            for name, found in measured.items()
+            for name, estimate in measured.items()
         ]
         return csv_text([("game", "ruleset", "measure", "value", "low", "high"), *rows])
 
@@ -185,10 +185,10 @@ def measure(
             compile=compile,
             report=_of_one(report, first, len(firsts)),
         )
-        measured[first.ruleset.name] = found = estimates(surveyed)
+        measured[first.ruleset.name] = of_ruleset = estimates(surveyed)
         if skill:
             told = _of_one(report, first, len(firsts))
-            found["skill"] = skill_of(first, skill, seed, workers, told)
+            of_ruleset["skill"] = skill_of(first, skill, seed, workers, told)
         curves[first.ruleset.name] = curve_of(surveyed)
         lengths[first.ruleset.name] = lengths_of(surveyed)
     return Measurement(

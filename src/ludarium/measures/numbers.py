@@ -6,7 +6,7 @@ __all__ = ["decimals", "number_text"]
 
 
 def decimals(value: float) -> int:
-    """How many decimals show three digits that count, or whole thousands."""
+    """The number of decimals that show three significant digits, or whole thousands."""
     return 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
 
 

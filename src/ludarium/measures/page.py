@@ -21,7 +21,7 @@ __all__ = ["page"]
 LINES = 12  # different lines in a plot: six colours, whole and dashed
 
 
-class Row(NamedTuple):
+class EstimateRow(NamedTuple):
     """A ruleset's estimate of a measure, with where it lies on the measure's scale, in percent."""
 
     ruleset: str
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     difference: Difference | None
 
 
-class Line(NamedTuple):
+class PlotLine(NamedTuple):
     """A ruleset's line in a plot, as the points of an SVG polyline in a box of 100 by 40."""
 
     title: str
@@ -48,10 +48,10 @@ class Plot(NamedTuple):
     title: str
     meaning: str
     top: str
-    """What the highest point is worth; the lowest is 0."""
+    """The value of the highest point; the lowest is 0."""
     left: str
     right: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlotLine, ...]
 
 
 def signed(one: Difference) -> str:
@@ -93,31 +93,35 @@ def page(measurement: Measurement) -> str:
     )
 
 
-def rows_of(measurement: Measurement, measure: Measure, titles: dict[str, str]) -> list[Row]:
+def rows_of(
+    measurement: Measurement, measure: Measure, titles: dict[str, str]
+) -> list[EstimateRow]:
     """A row for each ruleset that has the measure; empty where it tells nothing of any."""
-    found = {
+    estimates = {
         name: measured[measure.name]
         for name, measured in measurement.rulesets.items()
         if measure.name in measured
     }
-    if measure.group == "pieces" and not any(one.value for one in found.values()):
+    if measure.group == "pieces" and not any(one.value for one in estimates.values()):
         return []
     scale = (
-        1.0 if measure.percent else max((one.high for one in found.values()), default=0.0) * 1.05
+        1.0
+        if measure.percent
+        else max((one.high for one in estimates.values()), default=0.0) * 1.05
     )
     differ = {one.other: one for one in measurement.differences if one.measure == measure.name}
     return [
         _row(name, titles[name], one, measure.percent, scale or 1.0, differ.get(name))
-        for name, one in found.items()
+        for name, one in estimates.items()
     ]
 
 
 def _row(
     name: str, title: str, one: Estimate, percent: bool, scale: float, difference: Difference | None
-) -> Row:
+) -> EstimateRow:
     low, high, at = (100 * max(0.0, number) / scale for number in (one.low, one.high, one.value))
     interval = f"{number_text(one.low, percent)} to {number_text(one.high, percent)}"
-    return Row(
+    return EstimateRow(
         name,
         title,
         number_text(one.value, percent),
@@ -153,7 +157,7 @@ def branching_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
 
 
 def length_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
-    """How many games are over after so many moves."""
+    """Plot how many games are over after so many moves."""
     longest = max(moves[-1] for moves in measurement.lengths.values())
     courses = {
         name: [
@@ -173,10 +177,10 @@ def length_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
 
 def lines_of(
     courses: dict[str, list[tuple[float, float]]], titles: dict[str, str]
-) -> tuple[Line, ...]:
+) -> tuple[PlotLine, ...]:
     """The line of each ruleset through its points, whose coordinates are from 0 to 1."""
     return tuple(
-        Line(
+        PlotLine(
             titles[name],
             " ".join(f"{100 * x:.2f},{40 - 38 * y:.2f}" for x, y in course),
             number % LINES,
@@ -187,8 +191,8 @@ def lines_of(
 
 def boards(measurement: Measurement, titles: dict[str, str]) -> list[tuple[Markup, list[str]]]:
     """The picture of each different start, with the titles of the rulesets that have it."""
-    found: dict[str, list[str]] = {}
+    titles_by_picture: dict[str, list[str]] = {}
     for name, title in titles.items():
         first = start(measurement.game, name, measurement.seats)
-        found.setdefault(svg(first.view), []).append(title)
-    return [(Markup(picture), of) for picture, of in found.items()]
+        titles_by_picture.setdefault(svg(first.view), []).append(title)
+    return [(Markup(picture), of) for picture, of in titles_by_picture.items()]

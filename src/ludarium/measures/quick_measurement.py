@@ -16,7 +16,7 @@ MOST_WORK = 60_000_000
 """Moves of playouts by which the outlook may be judged, which takes a second in the fastest games.
 """
 SECONDS = 4.0
-"""For how long it may be judged, by the time that one game takes."""
+"""The time limit, in seconds, of judging, by the time that one game takes."""
 
 
 def sketch(game: Game, ruleset: str, size: int) -> Measurement:
@@ -28,8 +28,8 @@ def sketch(game: Game, ruleset: str, size: int) -> Measurement:
     first = measure(game, [ruleset], games=SIZES[0], judged=0)
     if size == 0:
         return first
-    (found,) = first.rulesets.values()
-    longest = found["moves_p90"].value
+    (estimates,) = first.rulesets.values()
+    longest = estimates["moves_p90"].value
     judged = min(JUDGED, int(MOST_WORK / max(1.0, PLAYOUTS * longest**2 / 2)))
     if judged:
         judged = min(judged, int(SECONDS / seconds_of_one(game, ruleset)))
@@ -37,7 +37,7 @@ def sketch(game: Game, ruleset: str, size: int) -> Measurement:
 
 
 def seconds_of_one(game: Game, ruleset: str) -> float:
-    """How long it takes to judge the outlook in a game, once everything is compiled."""
+    """The seconds that it takes to judge the outlook in a game, once everything is compiled."""
     measure(game, [ruleset], games=2, judged=1, playouts=1)
     began = time.perf_counter()
     measure(game, [ruleset], games=2, judged=1, playouts=PLAYOUTS)

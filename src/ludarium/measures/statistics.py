@@ -62,12 +62,12 @@ def share(happened: ArrayLike) -> Estimate | None:
     """The share of games in which something happened, with the interval of Wilson (1927); None of
     no games.
     """
-    found = np.asarray(happened, float)
-    if not len(found):
+    outcomes = np.asarray(happened, float)
+    if not len(outcomes):
         return None
-    value = float(found.mean())
-    low, high = wilson(value, len(found))
-    error = math.sqrt(value * (1 - value) / len(found))
+    value = float(outcomes.mean())
+    low, high = wilson(value, len(outcomes))
+    error = math.sqrt(value * (1 - value) / len(outcomes))
     return Estimate(value, min(low, value), max(high, value), error)  # but for rounding
 
 
@@ -88,8 +88,8 @@ def quantile(samples: ArrayLike, part: float) -> Estimate | None:
 
 
 def p_value(one: Estimate, other: Estimate) -> float:
-    """How probable a difference as large as this is, or larger, where there is none: two-sided, by
-    the normal approximation of independent samples.
+    """The probability of a difference as large as this, or larger, where there is none: two-sided,
+    by the normal approximation of independent samples.
     """
     error = math.hypot(one.error, other.error)
     if not error:

@@ -25,7 +25,7 @@ __all__ = ["Net", "load"]
 Array = Any
 
 PROVIDERS = ("CUDAExecutionProvider", "CPUExecutionProvider")
-"""What may run nets, the fastest first."""
+"""The execution providers that may run nets, the fastest first."""
 KINDS = {"tensor(float)": "float32", "tensor(uint8)": "uint8", "tensor(bool)": "bool"}
 SCALAR = 1
 
@@ -66,10 +66,10 @@ class Net:
                 f"observation uint8 (N, {shape}) and mask bool (N, {size}) to policy float32 "
                 f"(N, {size}) and value float32 (N)"
             )
-            found = f"{_told(inputs)} to {_told(outputs)}"
+            actual = f"{_told(inputs)} to {_told(outputs)}"
             game = f"{position.game.name}/{position.ruleset.name}"
             raise AgentError(
-                f"{self.path} is no net for {game}: expected {expected}; found {found}"
+                f"{self.path} is no net for {game}: expected {expected}; found {actual}"
             )
 
     def evaluate(self, observation: Array, legal: Array) -> tuple[Array, float]:
@@ -117,7 +117,7 @@ def load(path: Path) -> Any:
 
 
 def _fits(tensor: Any, kind: str, shape: tuple[int, ...]) -> bool:
-    """Whether a tensor is of this type, and of this shape for each of any number of games."""
+    """Return whether a tensor has this type, and this shape for each of any number of games."""
     if KINDS.get(tensor.type) != kind or len(tensor.shape) != len(shape) + 1:
         return False
     batch, *rest = tensor.shape

@@ -22,7 +22,7 @@ DIGITS = 4  # of shares
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What the agent made of its last position."""
+    """The report of the agent on its last position."""
 
     policy: dict[str, float]
     """By the net the probability of each move, by its text; by a search, its share of visits."""
@@ -30,7 +30,7 @@ class Report:
     """The expected return of each move that was searched; by the net alone, that of the position.
     """
     evaluations: int
-    """How often the net was asked."""
+    """The number of evaluations by the net."""
     seconds: float
 
     def thought(self, move: Move) -> Thought:
@@ -53,7 +53,7 @@ class NetAgent:
     def __init__(self, path: Path, simulations: int | None = None, seed: int | None = None) -> None:
         self.name = f"onnx:{path}" + (f":{simulations}" if simulations else "")
         self.report: Report | None = None
-        """What it made of the last position."""
+        """The report on the last position."""
         self._path, self._simulations = path, simulations
         self._random = random.Random(seed)
         self._nets: dict[tuple[str, str, int], Net] = {}
@@ -85,9 +85,9 @@ class NetAgent:
         if self._simulations:
             return self._searched(position, begin)
         net = self._net(position)
-        seen = net.observations.observe(position.game.plain(position.state), seat)
+        observation = net.observations.observe(position.game.plain(position.state), seat)
         indices = np.array([net.actions.index_of(move.action) for move in legal])
-        policy, value = net.evaluate(seen, indices)
+        policy, value = net.evaluate(observation, indices)
         texts = [move.text for move in legal]
         self.report = Report(
             dict(zip(texts, policy.tolist(), strict=True)),
@@ -98,8 +98,8 @@ class NetAgent:
         return legal[int(policy.argmax())]
 
     def probabilities(self, position: Position, seat: int) -> list[float]:
-        """Of each legal move, in their order: all for one. Raises NotImplementedError where it
-        searches, as it does so by chance.
+        """The probability of each legal move, in their order: 1 for the chosen one. Raises
+        NotImplementedError where it searches, as it does so by chance.
         """
         if self._simulations:
             raise NotImplementedError

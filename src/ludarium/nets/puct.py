@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.environments.single_state import advance, look
+from ludarium.environments.single_state import observe, step
 from ludarium.nets.model import Net
 from ludarium.play.position import Position
 from ludarium.rules import generic
@@ -34,7 +34,7 @@ BASE, INITIAL = 19652.0, 1.25
 
 
 def suits(position: Position) -> bool:
-    """Whether the search is made for the position's game."""
+    """Return whether the search is made for the position's game."""
     game = position.game
     together = generic.action_bits(position.state) > 0
     even = game.returns_sum is not None and game.returns_sum == sum(game.returns_range)
@@ -49,7 +49,8 @@ class Node:
     mover: int
     """The seat to move; -1 where the game is over."""
     share: float
-    """What seat 0 can expect, as a share of the range of returns: by the net, or of the result."""
+    """The expected return of seat 0, as a share of the range of returns: by the net, or of the
+    result."""
     actions: Array
     prior: Array
     """By the net."""
@@ -73,7 +74,7 @@ class Search:
         self._legal = np.zeros(net.actions.size, np.int64)
         self._seen = np.zeros(net.observations.size, np.uint8)
         self._planes = net.observations.planes(reach)
-        self._look, self._advance = compiled(look, self._game), compiled(advance, self._game)
+        self._observe, self._step = compiled(observe, self._game), compiled(step, self._game)
         self._low, self._high = map(float, self._game.returns_range)
         earlier = list(position.history())[:-1] if self._counts_positions else []
         self._earlier = Counter(generic.repetition_state(one.state) for one in earlier)
@@ -124,7 +125,7 @@ class Search:
         if children and not self._game.has_chance:
             return next(iter(children.values())), False
         seed = Bits(self._random.getrandbits(64))
-        state = self._game.plain(self._advance(node.state, int(node.actions[n]), seed))
+        state = self._game.plain(self._step(node.state, int(node.actions[n]), seed))
         if state in children:
             return children[state], False
         children[state] = self._node(state, node)
@@ -146,7 +147,7 @@ class Search:
             return Node(state, -1, share, none, none, none, none, [], line)
         if game.superko and repeated:
             return Node(state, mover, share, none, none, none, none, [], line)
-        count = self._look(
+        count = self._observe(
             state,
             mover,
             self._planes,
@@ -173,12 +174,12 @@ class Search:
         )
 
     def _occurred(self, state: State, line: Node | None) -> int:
-        """How often the position was there before, in the game and on the line."""
+        """The number of times that the position occurred before, in the game and on the line."""
         if not self._counts_positions:
             return 0
         key = generic.repetition_state(state)
-        found = self._earlier[key]
+        count = self._earlier[key]
         while line is not None:
-            found += generic.repetition_state(line.state) == key
+            count += generic.repetition_state(line.state) == key
             line = line.line
-        return found
+        return count

@@ -61,12 +61,12 @@ def load_game(
     register(first.game)
     ruleset = _as_parameter(first.game, first.ruleset.name)
     parameters = {"ruleset": ruleset, "seats": first.seats, "limit": limit}
-    found: OpenSpielGame = pyspiel.load_game(PREFIX + first.game.name, parameters)
-    return found
+    loaded: OpenSpielGame = pyspiel.load_game(PREFIX + first.game.name, parameters)
+    return loaded
 
 
 def type_of(game: Game) -> Any:
-    """What OpenSpiel is told of the game, whatever its ruleset."""
+    """The type of the game for OpenSpiel, whatever its ruleset."""
     kinds = pyspiel.GameType
     together = any(
         generic.action_bits(game.start(ruleset, game.seats[0])) for ruleset in game.rulesets
@@ -142,26 +142,26 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel's classes 
         return OpenSpielState(self, HistoryState(self.first, self.limit))
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """What tells of a state what a seat sees (OpenSpiel's observation) or has seen (its
+        """Make the observer that tells what a seat sees (OpenSpiel's observation) or has seen (its
         information state).
         """
         return Observer(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game; all that changes is `moment`."""
+    """A position of a game; all that changes is `history_state`."""
 
-    def __init__(self, game: OpenSpielGame, moment: HistoryState) -> None:
+    def __init__(self, game: OpenSpielGame, history_state: HistoryState) -> None:
         super().__init__(game)
-        self.moment = moment
+        self.history_state = history_state
 
     @property
     def position(self) -> Position:
         """The position, with those before it."""
-        return self.moment.position
+        return self.history_state.position
 
     def current_player(self) -> int:
-        if self.moment.over:
+        if self.history_state.over:
             return int(pyspiel.PlayerId.TERMINAL)
         if self.position.by_chance:
             return int(pyspiel.PlayerId.CHANCE)
@@ -184,13 +184,13 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
             joint = self.position.game.outcomes(self.position.state)[action][0]
         else:
             joint = self.get_game().actions.action_of(action)
-        self.moment = self.moment.after(joint)
+        self.history_state = self.history_state.after(joint)
 
     def _apply_actions(self, actions: list[int]) -> None:
         bits, joint = generic.action_bits(self.position.state), 0
         for seat in self.position.movers:
             joint |= self.get_game().actions.action_of(actions[seat]) << seat * bits
-        self.moment = self.moment.after(joint)
+        self.history_state = self.history_state.after(joint)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -202,18 +202,18 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return str(chosen)  # of an action that is not legal here the notation says nothing
 
     def is_terminal(self) -> bool:
-        return self.moment.over
+        return self.history_state.over
 
     def returns(self) -> list[float]:
-        return list(map(float, self.moment.returns))
+        return list(map(float, self.history_state.returns))
 
     def __str__(self) -> str:
         return self.position.text
 
 
 class Observer:
-    """What a seat sees of a state: text of the position, and an array of it; or all that it has
-    seen, as text, where `kind` asks for perfect recall.
+    """The observer of a state for a seat: text of the position, and an array of it; or all that it
+    has seen, as text, where `kind` asks for perfect recall.
 
     Without private parts it is what one sees who only looks on, as text alone. What a seat sees is
     not divided further.
@@ -236,12 +236,12 @@ class Observer:
             self.dict["observation"][...] = self._space.observe(plain, player) / np.float32(255)
 
     def string_from(self, state: OpenSpielState, player: int) -> str | None:
-        """What the seat sees, or has seen; None of the private parts alone."""
+        """The text of what the seat sees, or has seen; None of the private parts alone."""
         if not self._kind.public_info:
             return None
         seat = SPECTATOR if self._public else player
         if self._kind.perfect_recall:
-            return state.moment.known(seat)
+            return state.history_state.known(seat)
         return state.position.seen_by(seat).text
 
 
@@ -257,14 +257,14 @@ def _most_outcomes(game: Game, ruleset: str, seats: int) -> int:
     if not game.has_chance:
         return 0
     first = start(game, ruleset, seats)
-    source, found, position = random.Random(1), 0, first
+    source, most, position = random.Random(1), 0, first
     for _ in range(TRIED):
         if position.over:
             position = first
         if position.by_chance:
-            found = max(found, len(position.legal))
+            most = max(most, len(position.legal))
             position = position.play(position.outcome(source))
         else:
             chosen = {seat: source.choice(position.legal_for(seat)) for seat in position.movers}
             position = position.play(dict(chosen))
-    return found
+    return most

@@ -34,29 +34,29 @@ class HistoryState:
         return _replayed, (names, first.text, joints, self.limit, self.moves)
 
     def after(self, joint: int) -> HistoryState:
-        """What comes of a legal joint action, or of an outcome of chance."""
+        """The state after a legal joint action, or after an outcome of chance."""
         moves = self.moves + (not self.position.by_chance)
         return HistoryState(self.position.play_joint(joint), self.limit, moves)
 
     @functools.cached_property
     def repeated(self) -> bool:
-        """Whether the game is over because the position occurred once too often."""
+        """True if the game is over because the position occurred once too often."""
         times = self.position.game.repetition
         if times is None or self.moves < times:
             return False
         here = generic.repetition_state(self.position.state)
         earlier = self.position.history()
-        found = [one for one in earlier if generic.repetition_state(one.state) == here]
-        return len(found) >= times
+        equal = [one for one in earlier if generic.repetition_state(one.state) == here]
+        return len(equal) >= times
 
     @functools.cached_property
     def over(self) -> bool:
-        """Whether the game is over, by its rules, by repetition or by the limit of moves."""
+        """True if the game is over, by its rules, by repetition or by the limit of moves."""
         return self.position.over or self.repeated or self.moves >= self.limit
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """Each seat's return; 0 while the game goes on."""
+        """The return of each seat; 0 while the game goes on."""
         position = self.position
         if position.over or not self.over:
             return position.returns
@@ -86,7 +86,7 @@ class HistoryState:
 def _replayed(
     names: tuple[str, str, int], text: str, joints: Iterable[int], limit: int, moves: int
 ) -> HistoryState:
-    """The moment that `Moment.__reduce__` took apart."""
+    """The state that `HistoryState.__reduce__` took apart."""
     first = start(*names)
     position = first if first.text == text else parse(text)
     for joint in joints:

@@ -13,7 +13,7 @@ __all__ = ["Agent", "RandomAgent", "Thought", "policy_of", "prepare", "thought_o
 
 
 class Agent(Protocol):
-    """What chooses moves for a seat.
+    """An agent: it chooses moves for a seat.
 
     An agent may also have a method `prepare(position)`, which is called once before a game, outside
     of any time limit. There is no notice of a new game: an agent with a memory must compare the
@@ -25,7 +25,7 @@ class Agent(Protocol):
     """
 
     name: str
-    """Its name, in records and reports."""
+    """The name, in records and reports."""
 
     def choose(self, position: Position, seat: int) -> Move:
         """The move of a choosing seat; choices that others make at the same time are hidden."""
@@ -41,12 +41,12 @@ def prepare(players: Iterable[Agent | None], position: Position) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Thought:
-    """What an agent reports of its move."""
+    """The report of an agent on its move."""
 
     value: float
     """Expected return of the seat."""
     label: str
-    """How certain the value is: "proved", "bounded" or "estimated"."""
+    """The certainty of the value: "proved", "bounded" or "estimated"."""
     work: int
     """Size of the search, in `unit`."""
     unit: str
@@ -89,6 +89,6 @@ class RandomAgent:
         return self._random.choice(position.legal_for(position.mover(seat)))
 
     def probabilities(self, position: Position, seat: int) -> list[float]:
-        """Of each legal move, in their order."""
+        """The probability of each legal move, in their order."""
         count = len(position.legal_for(position.mover(seat)))
         return [1 / count] * count

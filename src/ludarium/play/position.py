@@ -66,12 +66,12 @@ class Position:
         "_actions",
         "_before",
         "_caches",
-        "_found",
         "_game",
         "_identities",
         "_joint",
         "_movers",
         "_moves",
+        "_node",
         "_parsed",
         "_ruleset",
         "_seen",
@@ -93,7 +93,7 @@ class Position:
         self._identities: tuple[str, ...] | None = None  # of the View's pieces
         self._seen: dict[int, Position] | None = None
         self._caches = True
-        self._found: Any = None  # the state with its legal moves
+        self._node: Any = None  # the state with its legal moves
         self._view: View | None = None
         self._actions: Mapping[int, list[Action]] = NOTHING  # by seat
         self._moves: Mapping[int, tuple[Move, ...]] = NOTHING  # by seat
@@ -146,7 +146,7 @@ class Position:
 
     @property
     def by_chance(self) -> bool:
-        """Whether chance decides now: a die is to be thrown, a card to be dealt."""
+        """True if chance decides now: a die is to be thrown, a card to be dealt."""
         return self.movers == (CHANCE,)
 
     def outcome(self, source: random.Random) -> Move:
@@ -160,7 +160,7 @@ class Position:
         return self.move(CHANCE, source.choices(actions, weights)[0])
 
     def seen_by(self, seat: int | None = None) -> Position:
-        """What this seat sees, or by default a spectator: the position with all hidden parts
+        """Return what this seat sees, or by default a spectator: the position with all hidden parts
         blanked, so that its text, View and words tell no more.
 
         It is the position itself in games that hide nothing, and in those over that open all.
@@ -175,18 +175,18 @@ class Position:
         chain = [self]  # a loop, because a game can be longer than Python's recursion limit
         while seat not in (chain[-1]._seen or ()) and chain[-1]._before is not None:
             chain.append(chain[-1]._before)
-        seen: Position | None = None
+        observed: Position | None = None
         for position in reversed(chain):
             if position._seen is None:
                 position._seen = {}
             if seat not in position._seen:
-                position._seen[seat] = position._look_of(seat, seen)
-            seen = position._seen[seat]
-        assert seen is not None
-        return seen
+                position._seen[seat] = position._look_of(seat, observed)
+            observed = position._seen[seat]
+        assert observed is not None
+        return observed
 
     def _look_of(self, seat: int, before: Position | None) -> Position:
-        """What the seat sees here; before: what it saw before the last move."""
+        """The position as the seat sees it; before: what it saw before the last move."""
         by_chance = self._before is not None and self._before.by_chance
         seen = Position(
             self._game,
@@ -200,7 +200,7 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return not self.movers
 
     @property
@@ -252,7 +252,7 @@ class Position:
         return actions
 
     def _without_repetitions(self, actions: list[Action]) -> list[Action]:
-        """Those of these actions that bring no earlier position back, where that is forbidden."""
+        """The actions among these that bring no earlier position back, where that is forbidden."""
         if not self._game.superko:
             return actions
         played = {generic.repetition_state(earlier.state) for earlier in self.history()}
@@ -302,12 +302,12 @@ class Position:
 
     def _with_moves(self) -> Any:
         """The state with its legal moves, for games that find these all at once."""
-        found = self._found  # once, as another thread may clear it
-        if found is None:
-            found = generic.with_moves(self._state)
+        node = self._node  # once, as another thread may clear it
+        if node is None:
+            node = generic.with_moves(self._state)
             if self._caches:
-                self._found = found
-        return found
+                self._node = node
+        return node
 
     def _told_first(self, text: str, mover: int) -> Iterator[Action]:
         """The legal actions, first those that the text names by its parts; some may come twice."""
@@ -437,7 +437,7 @@ class Position:
 
     @property
     def has_view(self) -> bool:
-        """Whether `view` need not go through the game to find out which piece is which."""
+        """True if `view` need not go through the game to find out which piece is which."""
         return any(one is None or one._identities is not None for one in (self, self._before))
 
     @property
@@ -489,7 +489,7 @@ class Position:
 
     def _forget_moves(self) -> None:
         self._actions = self._moves = NOTHING
-        self._parsed = self._found = None
+        self._parsed = self._node = None
 
     def enter(self) -> None:
         """Cache again, as the game came back here by a takeback."""
@@ -497,7 +497,7 @@ class Position:
             position._caches = True
 
     def _with_seen(self) -> list[Position]:
-        """This position, and what seats see of it."""
+        """The position itself, and what seats see of it."""
         return [self, *(self._seen or {}).values()]
 
     def history(self) -> Iterator[Position]:
@@ -566,9 +566,9 @@ def start(
     ruleset: by default the game's first. seats: by default the smallest number that it is played
     with. Raises UnknownGameError, RulesetError or SeatsError where there is none such.
     """
-    found = catalogue.game_of(game)
-    chosen = found.ruleset(ruleset)
-    return Position(found, chosen, found.start(chosen, found.seat_number(seats)))
+    resolved = catalogue.game_of(game)
+    chosen = resolved.ruleset(ruleset)
+    return Position(resolved, chosen, resolved.start(chosen, resolved.seat_number(seats)))
 
 
 def parse(text: str) -> Position:

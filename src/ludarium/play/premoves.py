@@ -20,8 +20,8 @@ LONGEST = 0.3  # seconds; replies are looked at in random order, so that those l
 
 
 def has_premoves(game: Game, seats: int) -> bool:
-    """Whether it is a game of two seats that move in turn, hides nothing, and leaves nothing to
-    chance.
+    """Return whether it is a game of two seats that move in turn, hides nothing, and leaves nothing
+    to chance.
     """
     return seats == 2 and game.is_combinatorial
 
@@ -32,14 +32,14 @@ def premoves(position: Position, seat: int, longest: float = LONGEST) -> tuple[M
 
     longest: seconds after which replies are left out.
     """
-    found: dict[tuple[str, ...], Move] = {}
+    by_touches: dict[tuple[str, ...], Move] = {}
     replies = [] if seat in position.movers else list(position.legal)
     random.Random(0).shuffle(replies)
     ends = time.monotonic() + longest
     for reply in replies:
         after = position.play(reply)
         for move in after.legal_for(seat) if seat in after.movers else ():
-            found.setdefault(move.touches, move)
+            by_touches.setdefault(move.touches, move)
         if time.monotonic() > ends:
             break
-    return tuple(found.values())
+    return tuple(by_touches.values())

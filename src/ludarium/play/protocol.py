@@ -94,17 +94,17 @@ def _first(
     text = begun or position
     if text is None:
         return start(game, ruleset, seats)
-    found = parse(text)
+    parsed = parse(text)
     if (
-        found.game.name != game
-        or (ruleset or found.ruleset.name) != found.ruleset.name
-        or (seats or found.seats) != found.seats
+        parsed.game.name != game
+        or (ruleset or parsed.ruleset.name) != parsed.ruleset.name
+        or (seats or parsed.seats) != parsed.seats
     ):
         raise ProtocolError(
-            f"{text!r} is a position of {found.game.name}/{found.ruleset.name} with "
-            f"{found.seats} seats, not what is named"
+            f"{text!r} is a position of {parsed.game.name}/{parsed.ruleset.name} with "
+            f"{parsed.seats} seats, not what is named"
         )
-    return found
+    return parsed
 
 
 def field(message: Message, name: str, kind: type | tuple[type, ...], *default: Any) -> Any:

@@ -49,7 +49,7 @@ class Record:
     seconds: list[float | None] = dataclasses.field(default_factory=list)
     """Duration of each move, where it is known."""
     reason: str = ""
-    """Why the game ended, empty while it goes on.
+    """The reason why the game ended, empty while it goes on.
 
     One of rules, repetition, resignation, agreement, time, abandoned and forfeit.
     """
@@ -102,7 +102,7 @@ class Record:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by its rules or otherwise."""
+        """True if the game has ended, by its rules or otherwise."""
         return bool(self.reason)
 
     def play(self, move: Choice | dict[int, Choice], seconds: float | None = None) -> Position:
@@ -166,7 +166,7 @@ class Record:
             self.returns = tuple(generic.repetition_returns(state, seat) for seat in seats)
 
     def _occurred(self, times: int) -> bool:
-        """Whether the current position has occurred this number of times."""
+        """Return whether the current position has occurred this number of times."""
         key = self._key(self.position)
         if self._keys.count(hash(key)) < times:
             return False

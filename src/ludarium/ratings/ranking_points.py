@@ -19,7 +19,7 @@ from ludarium.phrases import counted, listed, say
 from ludarium.play.record import Record
 from ludarium.ratings.ratings import counts
 
-__all__ = ["SCHEMES", "Change", "Points", "Row", "from_records", "last_point", "rank"]
+__all__ = ["SCHEMES", "Change", "LeaderboardRow", "Points", "from_records", "last_point", "rank"]
 
 Scheme = Literal["archive", "live"]
 # with the points that everyone starts with
@@ -52,7 +52,7 @@ class Change:
     player: str
     before: int
     change: int
-    """As applied, after the limit at 0."""
+    """The change as applied, after the limit at 0."""
     reason: str
     """A Phrase."""
 
@@ -63,7 +63,7 @@ class Change:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Row:
+class LeaderboardRow:
     """A row of the leaderboard."""
 
     place: int
@@ -150,7 +150,7 @@ class Points:
             say("−1: left the game") if player in left else say("−1: did not win"),
         )
 
-    def board(self, most: int = TOP) -> list[Row]:
+    def board(self, most: int = TOP) -> list[LeaderboardRow]:
         """The leaderboard: the best players by points.
 
         Players with equal points share a place and come in alphabetical order; all who share the
@@ -159,13 +159,13 @@ class Points:
         ordered = sorted(
             self._points, key=lambda player: (-self._points[player], player.casefold(), player)
         )
-        rows: list[Row] = []
+        rows: list[LeaderboardRow] = []
         for number, player in enumerate(ordered, 1):
             points = self._points[player]
             place = rows[-1].place if rows and rows[-1].points == points else number
             if place > most:
                 break
-            rows.append(Row(place, player, points, rank(points)))
+            rows.append(LeaderboardRow(place, player, points, rank(points)))
         return rows
 
 

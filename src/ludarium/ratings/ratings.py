@@ -73,30 +73,30 @@ class Ratings:
 
         most: limits the result.
         """
-        found = {player: rating for player in self._players if (rating := self.of(player))}
-        return dict(sorted(found.items(), key=lambda one: (-one[1].low, one[0]))[:most])
+        ratings = {player: rating for player in self._players if (rating := self.of(player))}
+        return dict(sorted(ratings.items(), key=lambda one: (-one[1].low, one[0]))[:most])
 
     def of(self, player: str) -> Rating | None:
         """The rating of a player; None without a game."""
         if player not in self._players:
             return None
-        found, games = self._players[player]
+        skill, games = self._players[player]
         middle, reach = (
-            START + self._scale * (found.mu - self._model.mu),
-            2 * self._scale * found.sigma,
+            START + self._scale * (skill.mu - self._model.mu),
+            2 * self._scale * skill.sigma,
         )
         return Rating(round(middle), round(middle - reach), round(middle + reach), games)
 
     def to_json(self) -> dict[str, dict[str, Any]]:
         """The exact mu and sigma of openskill by player, in alphabetical order."""
         return {
-            player: {"mu": found.mu, "sigma": found.sigma, "games": games}
-            for player, (found, games) in sorted(self._players.items())
+            player: {"mu": skill.mu, "sigma": skill.sigma, "games": games}
+            for player, (skill, games) in sorted(self._players.items())
         }
 
 
 def counts(record: Record) -> bool:
-    """Whether the record is rated: finished, and between different players."""
+    """Return whether the record is rated: finished, and between different players."""
     return (
         record.over
         and record.reason != "abandoned"

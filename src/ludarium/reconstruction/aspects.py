@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_args
 
 from ludarium.errors import RulesetError, choice_of
-from ludarium.rules.hopping.parts import HoppingParts, Hops, Kings, Side, Steps
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts, Hops, Kings, Steps
 from ludarium.rules.lines.parts import END_WORDS, End
 
 __all__ = ["ASPECTS", "Answers", "Aspect", "answers_of", "check_answer", "parts_of_answers"]
@@ -33,7 +33,7 @@ class Aspect(NamedTuple):
     """The answers that there are, of one side where the sides can differ; empty for ends, which are
     parts joined by +."""
     by_side: bool = False
-    """Whether the sides can differ."""
+    """True if the sides can differ."""
 
 
 def _joined(first: str, second: str) -> str:
@@ -48,7 +48,7 @@ def _flag(part: str) -> Callable[[HoppingParts], str]:
     return lambda parts: YES if getattr(parts, part) else NO
 
 
-def _steps(side: Side) -> str:
+def _steps(side: CounterSide) -> str:
     return f"{side.steps}-turning" if side.turning else side.steps
 
 
@@ -85,7 +85,7 @@ ASPECTS = {
         Aspect(
             "least",
             "Fewest counters",
-            _of_sides("least"),
+            _of_sides("min_pieces"),
             tuple(str(number) for number in range(1, MOST_COUNTERS + 1)),
             by_side=True,
         ),
@@ -141,12 +141,14 @@ def parts_of_answers(answers: Answers) -> HoppingParts:
     )
 
 
-def _side(answers: Answers, seat: int) -> Side:
+def _side(answers: Answers, seat: int) -> CounterSide:
     chosen: dict[str, Any] = {
         name: answers[name].split(BETWEEN_SIDES)[seat]
         for name in ("steps", "hops", "kings")
         if name in answers
     }
     steps, turning, _ = str(chosen.get("steps", "any")).partition("-turning")
-    least = answers.get("least", "1").split(BETWEEN_SIDES)[seat]
-    return Side(**(chosen | {"steps": steps}), turning=bool(turning), least=int(least))
+    min_pieces = answers.get("least", "1").split(BETWEEN_SIDES)[seat]
+    return CounterSide(
+        **(chosen | {"steps": steps}), turning=bool(turning), min_pieces=int(min_pieces)
+    )

@@ -1,4 +1,4 @@
-"""What is known of a half-known game, read from a TOML file."""
+"""Evidence of a half-known game, read from a TOML file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ludarium.reconstruction.family import counters_of, setting_of
 from ludarium.rules.hopping.board import DrawnBoard
 from ludarium.rules.hopping.engine import engine_of
 from ludarium.rules.hopping.parts import HoppingParts, HoppingState, hopping_parts_of
-from ludarium.rules.hopping.position import HoppingRules, Setup, first_state
+from ludarium.rules.hopping.position import HoppingRules, HoppingSetup, first_state
 from ludarium.rules.lines.parts import outcome_of
 from ludarium.rules.provenance import Provenance
 
@@ -42,20 +42,20 @@ class EvidenceError(LudariumError):
 
 @dataclasses.dataclass(frozen=True)
 class Evidence:
-    """What is known of a half-known game."""
+    """The evidence of a half-known game."""
 
     title: str
     place: Provenance
     itself: tuple[str, ...]
     """Names of games of the catalogue that are this game, and so are no neighbours."""
     board: DrawnBoard
-    setup: Setup
+    setup: HoppingSetup
     known: Mapping[str, str]
     """Answers, by aspect."""
     unknown: tuple[str, ...]
     """The aspects whose answers are to be found."""
     setting: Mapping[str, str]
-    """What the setup says: see `ludarium.reconstruction.family.setting_of`."""
+    """The properties of the setup: see `ludarium.reconstruction.family.setting_of`."""
     rulesets: Mapping[str, HoppingParts]
     """Published reconstructions, by name, that candidates are compared with."""
 
@@ -86,7 +86,7 @@ def evidence_of(text: str, name: str = "evidence") -> Evidence:
 
 
 def outcomes(parts: HoppingParts) -> tuple[int, ...]:
-    """What becomes of each seat that cannot move, with counters and without."""
+    """The outcome for each seat that cannot move, with counters and without."""
     return tuple(outcome_of(parts.ends, seat, has) for seat in (0, 1) for has in (True, False))
 
 
@@ -101,15 +101,15 @@ class _Reader:
 
     def line_of(self, table: str, field: str) -> int:
         """The line of this field of this table, or of the table, or the last one."""
-        now, found = "", len(self.lines)
+        now, last = "", len(self.lines)
         for number, line in enumerate(self.lines, 1):
             header = re.match(r"\s*\[([^\[\]]+)\]", line)
             if header:
                 now = header[1].strip()
-                found = number if now == (table or field) and not (table and field) else found
+                last = number if now == (table or field) and not (table and field) else last
             elif now == table and re.match(rf'\s*"?{re.escape(field)}"?\s*=', line) and field:
                 return number
-        return found
+        return last
 
     def evidence(self) -> Evidence:
         self.check_fields()
@@ -187,7 +187,7 @@ class _Reader:
                 raise self.fault(choice_of("game", name, catalogue.names()), "", "itself")
         return tuple(names)
 
-    def board(self) -> tuple[DrawnBoard, Setup]:
+    def board(self) -> tuple[DrawnBoard, HoppingSetup]:
         table = self.data.get("board", {})
         try:
             board = DrawnBoard(self.word("board", "drawing"))
@@ -211,7 +211,7 @@ class _Reader:
         goal = table.get("goal", "")
         if not isinstance(goal, str) or any(one not in board.index for one in goal.split()):
             raise self.fault("expected points of the board in 'goal'", "board", "goal")
-        return board, Setup(self.word("board", "start"), (hands[0], hands[1]), stacks, goal)
+        return board, HoppingSetup(self.word("board", "start"), (hands[0], hands[1]), stacks, goal)
 
     def known(self) -> dict[str, str]:
         known = {}
@@ -225,17 +225,17 @@ class _Reader:
         return known
 
     def rulesets(self, known: dict[str, str]) -> dict[str, HoppingParts]:
-        found = {}
+        parts_by_field = {}
         parts = parts_of_answers(known)
         told = answers_of(parts)
         for field, value in self.data.get("rulesets", {}).items():
             try:
-                found[field] = hopping_parts_of(str(value))
+                parts_by_field[field] = hopping_parts_of(str(value))
             except RulesetError as error:
                 raise self.fault(str(error), "rulesets", field) from error
-            answers = answers_of(found[field])
+            answers = answers_of(parts_by_field[field])
             for aspect in known:
-                if aspect == "ends" and outcomes(found[field]) == outcomes(parts):
+                if aspect == "ends" and outcomes(parts_by_field[field]) == outcomes(parts):
                     continue  # in other words, or another order
                 if answers[aspect] != told[aspect]:
                     what = (
@@ -243,9 +243,9 @@ class _Reader:
                         f"{self.line_of('known', aspect)} by {told[aspect]!r}: expected the same"
                     )
                     raise self.fault(what, "rulesets", field)
-        return found
+        return parts_by_field
 
-    def first(self, board: DrawnBoard, setup: Setup, known: dict[str, str]) -> HoppingState:
+    def first(self, board: DrawnBoard, setup: HoppingSetup, known: dict[str, str]) -> HoppingState:
         try:
             rules = HoppingRules(setup, parts_of_answers(known))
             state = first_state(board, engine_of(board), rules)
@@ -258,10 +258,10 @@ class _Reader:
             if not count:
                 what = f"expected counters of player {seat + 1} in 'start' or 'hands'"
                 raise self.fault(what, "board", "start")
-            if count < side.least:
+            if count < side.min_pieces:
                 what = (
-                    f"a side with fewer than {side.least} counters has lost, and player {seat + 1} "
-                    f"begins with {count}: expected at most so many"
+                    f"a side with fewer than {side.min_pieces} counters has lost, "
+                    f"and player {seat + 1} begins with {count}: expected at most so many"
                 )
                 raise self.fault(what, "known", "least")
         return state

@@ -18,24 +18,32 @@ from ludarium.rules.hopping.rules import strength
 from ludarium.rules.lines.parts import Parts
 from ludarium.rules.provenance import Provenance, kilometres_between
 
-__all__ = ["KILOMETRES", "YEARS", "Known", "closeness", "counters_of", "family", "setting_of"]
+__all__ = [
+    "KILOMETRES",
+    "YEARS",
+    "KnownRuleset",
+    "closeness",
+    "counters_of",
+    "family",
+    "setting_of",
+]
 
 KILOMETRES, YEARS = 5000.0, 500.0
 """Over how many kilometres, and how many years, what is known of a game tells e times less of
 another."""
 YEARS_UNKNOWN = 500.0
-"""How far two games count as apart where a period is not known."""
+"""The distance in years of two games where a period is not known."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Known:
+class KnownRuleset:
     """A ruleset of a known game."""
 
     game: Game
     ruleset: Ruleset
     answers: dict[str, str]
     setting: dict[str, str]
-    """What its setup says: see `setting_of`."""
+    """The properties of its setup: see `setting_of`."""
     place: Provenance
     share: float
     """1 divided by the number of the game's rulesets, so that a game counts once."""
@@ -47,7 +55,7 @@ class Known:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The displayed name."""
         if len(self.game.rulesets) == 1:
             return self.game.title
         return f"{self.game.title} / {self.ruleset.title}"
@@ -68,14 +76,14 @@ def parts_of(ruleset: Ruleset) -> HoppingParts | None:
     return None
 
 
-def family(without: Collection[str] = ()) -> tuple[Known, ...]:
+def family(without: Collection[str] = ()) -> tuple[KnownRuleset, ...]:
     """All rulesets of games of counters whose place is known, but for those of these games."""
     return tuple(
         known for name in catalogue.names() if name not in without for known in _rulesets(name)
     )
 
 
-def _rulesets(name: str) -> Iterator[Known]:
+def _rulesets(name: str) -> Iterator[KnownRuleset]:
     game = catalogue.find(name)
     # a reconstruction is no evidence
     rulesets = [ruleset for ruleset in game.rulesets if ruleset.reconstruction is None]
@@ -84,18 +92,20 @@ def _rulesets(name: str) -> Iterator[Known]:
         if parts is not None and game.provenance is not None:
             share = 1 / len(rulesets)
             setting = setting_of(game.start(ruleset, 2))
-            yield Known(game, ruleset, answers_of(parts), setting, game.provenance, share)
+            yield KnownRuleset(game, ruleset, answers_of(parts), setting, game.provenance, share)
 
 
 def counters_of(state: Any) -> tuple[int, int]:
-    """How many counters both seats of a game of counters have, those in hand and in stacks too."""
+    """The numbers of counters of both seats in a game of counters, with those in hand and in
+    stacks.
+    """
     if isinstance(state, HoppingState):
         return strength(state, 0), strength(state, 1)
     return popcount(pieces_of(state, 0)), popcount(pieces_of(state, 1))
 
 
 def setting_of(first: Any) -> dict[str, str]:
-    """What the first state of a game says that goes with its rules: which side has more counters,
+    """The properties of a game's first state that go with its rules: which side has more counters,
     and whether any are in hand.
     """
     counts = counters_of(first)
@@ -105,7 +115,7 @@ def setting_of(first: Any) -> dict[str, str]:
 
 
 def closeness(one: Provenance, other: Provenance) -> float:
-    """How much a game of one place and period tells of one of another, 0 to 1: it falls off
+    """The closeness of a game of one place and period to one of another, 0 to 1: it falls off
     exponentially with the distance in KILOMETRES, and with the time between in YEARS.
     """
     apart = YEARS_UNKNOWN

@@ -9,7 +9,7 @@ from ludarium.draw.svg import svg
 from ludarium.draw.worldmap import Spot, world_map
 from ludarium.play.position import start
 from ludarium.reconstruction.aspects import ASPECTS
-from ludarium.reconstruction.family import Known
+from ludarium.reconstruction.family import KnownRuleset
 from ludarium.reconstruction.play import SKILLED, UNSKILLED
 from ludarium.reconstruction.reconstruct import SCORES, Ranked, Reconstruction
 from ludarium.rules.game import PARTS
@@ -37,9 +37,9 @@ WORDS = {
 }
 
 
-def shown(found: Reconstruction, one: Ranked) -> str:
+def shown(reconstruction: Reconstruction, one: Ranked) -> str:
     """A candidate in a few words: its filled answers, the end in sentences of its own."""
-    names = found.game.seat_names[0], found.game.seat_names[1]
+    names = reconstruction.game.seat_names[0], reconstruction.game.seat_names[1]
     filled = [(aspect, one.candidate.answers[aspect]) for aspect in one.candidate.based_on]
     words = "; ".join(
         WORDS.get((aspect, answer), f"{ASPECTS[aspect].title.lower()}: {answer}")
@@ -54,29 +54,29 @@ def shown(found: Reconstruction, one: Ranked) -> str:
     return " ".join(sentences)
 
 
-def page(found: Reconstruction) -> str:
+def page(reconstruction: Reconstruction) -> str:
     """The HTML page."""
-    evidence = found.evidence
-    ranks = {one: rank for rank, one in enumerate(found.candidates, 1)}
-    same = {name: one for one in found.candidates for name in one.rulesets}
+    evidence = reconstruction.evidence
+    ranks = {one: rank for rank, one in enumerate(reconstruction.candidates, 1)}
+    same = {name: one for one in reconstruction.candidates for name in one.rulesets}
     published = [
         (name, ranks[same[name]] if name in same else None, same.get(name))
         for name in evidence.rulesets
     ]
     return str(
         template("ludarium.reconstruction", "reconstruction.html").render(
-            found=found,
+            reconstruction=reconstruction,
             evidence=evidence,
             aspects=ASPECTS,
             scores=SCORES,
-            best=found.candidates[:BEST],
+            best=reconstruction.candidates[:BEST],
             published=published,
-            shown=lambda one: shown(found, one),
-            sentences=lambda one: sentences(found, one),
+            shown=lambda one: shown(reconstruction, one),
+            sentences=lambda one: sentences(reconstruction, one),
             away=lambda known: kilometres_between(evidence.place, known.place),
             percent=lambda share: f"{100 * share:.0f}%",
-            board=Markup(svg(start(found.game).view)),
-            map=Markup(map_of(found)),
+            board=Markup(svg(start(reconstruction.game).view)),
+            map=Markup(map_of(reconstruction)),
             skilled=SKILLED,
             unskilled=UNSKILLED,
             version=__version__,
@@ -84,18 +84,20 @@ def page(found: Reconstruction) -> str:
     )
 
 
-def sentences(found: Reconstruction, one: Ranked) -> tuple[str, ...]:
+def sentences(reconstruction: Reconstruction, one: Ranked) -> tuple[str, ...]:
     """The rules of a candidate in words."""
-    assert found.game.sentences is not None
-    return found.game.sentences(found.game.ruleset(PARTS + one.candidate.parts.text))
+    assert reconstruction.game.sentences is not None
+    return reconstruction.game.sentences(
+        reconstruction.game.ruleset(PARTS + one.candidate.parts.text)
+    )
 
 
-def map_of(found: Reconstruction) -> str:
-    """Where the best candidates' sources were played."""
-    place = found.evidence.place
-    sources: dict[Known, None] = {}
-    for one in found.candidates[:MAPPED]:
+def map_of(reconstruction: Reconstruction) -> str:
+    """Draw the map of where the best candidates' sources were played."""
+    place = reconstruction.evidence.place
+    sources: dict[KnownRuleset, None] = {}
+    for one in reconstruction.candidates[:MAPPED]:
         sources.update(dict.fromkeys(one.candidate.based_on.values()))
-    spots = [Spot(found.evidence.title, place.latitude, place.longitude, main=True)]
+    spots = [Spot(reconstruction.evidence.title, place.latitude, place.longitude, main=True)]
     spots += [Spot(one.title, one.place.latitude, one.place.longitude) for one in sources]
-    return world_map(spots, f"Where {found.evidence.title} and its neighbours were played")
+    return world_map(spots, f"Where {reconstruction.evidence.title} and its neighbours were played")

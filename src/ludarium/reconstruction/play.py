@@ -1,4 +1,4 @@
-"""What rulesets are like when they are played: how much they are like known ones, and how good."""
+"""Rulesets in play: their likeness to known ones, and how good they are."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Report = Callable[[str, int, int], None]
 
 
 class Played(NamedTuple):
-    """What was measured of a ruleset."""
+    """The measures of a ruleset in play."""
 
     measures: Mapping[str, float]
-    """Those of COMPARED, as far as there are, on their scales."""
+    """The values of the measures COMPARED, as far as there are, on their scales."""
     ends: float
     """The share of random games that ended by the rules, and not by a limit."""
     balance: float
@@ -64,17 +64,17 @@ def play_ruleset(
         )
     except LudariumError:
         return NEVER_ENDS
-    (found,) = measured.rulesets.values()
+    (estimates,) = measured.rulesets.values()
     compared = {
-        name: scale(max(found[name].value, 1e-9))
+        name: scale(max(estimates[name].value, 1e-9))
         for name, scale in COMPARED.items()
-        if name in found
+        if name in estimates
     }
     return Played(
         compared,
-        1 - found["stopped"].value,
-        found["balance"].value,
-        found["decisiveness"].value,
+        1 - estimates["stopped"].value,
+        estimates["balance"].value,
+        estimates["decisiveness"].value,
         skill_of(game, ruleset, skill, seed) if skill else None,
     )
 
@@ -103,7 +103,7 @@ def scales_of(known: Iterable[Played]) -> Scales:
 
 
 def likeness(one: Played, other: Played, scales: Scales) -> float:
-    """How alike two rulesets are when played: the mean over the measures that both have of 1 less
+    """The likeness of two rulesets when played: the mean over the measures that both have of 1 less
     the distance in the range of known rulesets, at least 0 (Gower 1971). 0 to 1.
     """
     shared = [name for name in scales if name in one.measures and name in other.measures]

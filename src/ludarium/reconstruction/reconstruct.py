@@ -9,9 +9,9 @@ from typing import Any
 
 from ludarium.errors import LudariumError
 from ludarium.reconstruction.aspects import parts_of_answers
-from ludarium.reconstruction.candidates import Candidate, completions
+from ludarium.reconstruction.candidates import Completion, completions
 from ludarium.reconstruction.evidence import Evidence
-from ludarium.reconstruction.family import Known, closeness, family
+from ludarium.reconstruction.family import KnownRuleset, closeness, family
 from ludarium.reconstruction.play import Played, likeness, play_ruleset, scales_of
 from ludarium.rules.game import PARTS, Game, Ruleset
 from ludarium.rules.hopping.game import HoppingRules, hopping_game
@@ -31,21 +31,21 @@ Report = Callable[[str, int, int], None]
 class Ranked:
     """A candidate with all its scores, each 0 to 1."""
 
-    candidate: Candidate
+    candidate: Completion
     played: Played
     conceptual: float
-    """How much it is like known games when it is played, the close ones above all: see `likeness`
-    and `closeness`."""
+    """The likeness to known games when it is played, the close ones above all: see `likeness` and
+    `closeness`."""
     combined: float
     """The mean of the four scores by the weights."""
-    like: tuple[Known, ...]
+    like: tuple[KnownRuleset, ...]
     """The known rulesets that it is most like when played, the most alike first."""
     rulesets: tuple[str, ...]
     """The names of published reconstructions that are the same."""
     first: float
     """By how many of WEIGHTINGS random weights it would be the first; 0 to 1."""
     ranks: tuple[int, int]
-    """Its best and its worst rank in nine of ten of these weightings."""
+    """The best and the worst rank in nine of ten of these weightings."""
 
     def score(self, name: str) -> float:
         """One of SCORES."""
@@ -65,7 +65,7 @@ class Reconstruction:
 
     evidence: Evidence
     game: Game
-    known: tuple[Known, ...]
+    known: tuple[KnownRuleset, ...]
     weights: Weights
     games: int
     skill: int
@@ -73,7 +73,7 @@ class Reconstruction:
     candidates: tuple[Ranked, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the reconstruction as JSON, for programs."""
         return {
             "title": self.evidence.title,
             "unknown": list(self.evidence.unknown),
@@ -125,7 +125,7 @@ def game_of(evidence: Evidence) -> Game:
 def reconstruct(
     evidence: Evidence,
     *,
-    known: Sequence[Known] | None = None,
+    known: Sequence[KnownRuleset] | None = None,
     weights: Weights | None = None,
     most: int = 1000,
     games: int = 200,
@@ -155,7 +155,7 @@ def reconstruct(
     known = family(evidence.itself) if known is None else known
     if not known:
         raise LudariumError("there is no known game of counters to learn from")
-    found = completions(evidence, known, most)
+    candidates = completions(evidence, known, most)
     game = game_of(evidence)
     options = {"games": games, "seed": seed, "threads": threads}
     played_known = {}
@@ -164,11 +164,11 @@ def reconstruct(
         if report:
             report("known games", number, len(known))
     played = []
-    for number, candidate in enumerate(found, 1):
+    for number, candidate in enumerate(candidates, 1):
         name = PARTS + candidate.parts.text
         played.append(play_ruleset(game, name, skill=skill, **options))
         if report:
-            report("candidates", number, len(found))
+            report("candidates", number, len(candidates))
     return Reconstruction(
         evidence,
         game,
@@ -177,7 +177,7 @@ def reconstruct(
         games,
         skill,
         seed,
-        ranked(evidence, found, played, played_known, weights, seed),
+        ranked(evidence, candidates, played, played_known, weights, seed),
     )
 
 
@@ -197,9 +197,9 @@ def checked_weights(weights: Weights) -> Weights:
 
 def ranked(
     evidence: Evidence,
-    found: Sequence[Candidate],
+    candidates: Sequence[Completion],
     played: Sequence[Played],
-    played_known: Mapping[Known, Played],
+    played_known: Mapping[KnownRuleset, Played],
     weights: Weights,
     seed: int,
 ) -> tuple[Ranked, ...]:
@@ -208,7 +208,7 @@ def ranked(
     close = {one: closeness(evidence.place, one.place) * one.share for one in played_known}
     total = sum(close.values())
     rows = []
-    for candidate, measured in zip(found, played, strict=True):
+    for candidate, measured in zip(candidates, played, strict=True):
         alike = {one: likeness(measured, other, scales) for one, other in played_known.items()}
         conceptual = sum(close[one] * value for one, value in alike.items()) / total
         like = tuple(sorted(alike, key=lambda one: (-alike[one], one.name))[:3])
@@ -245,8 +245,8 @@ def _mean(scores: Sequence[float], weights: Sequence[float]) -> float:
 def sensitivity(
     table: Sequence[Sequence[float]], seed: int
 ) -> tuple[list[float], list[tuple[int, int]]]:
-    """How the ranking of a table of scores depends on their weights: of each row, the share of
-    weightings in which it is the first, and its best and worst rank in nine of ten of them.
+    """The sensitivity of the ranking of a table of scores to their weights: of each row, the share
+    of weightings in which it is the first, and its best and worst rank in nine of ten of them.
 
     Weights are drawn evenly from all that add up to 1 (a flat Dirichlet distribution).
     """

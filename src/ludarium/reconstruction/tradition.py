@@ -1,4 +1,4 @@
-"""Which parts of rulesets go together in known games: how likely an answer is, given all others."""
+"""Correlation of parts of rulesets in known games: how likely an answer is, given all others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from ludarium.reconstruction.family import Known
+from ludarium.reconstruction.family import KnownRuleset
 
 __all__ = ["Tradition"]
 
@@ -16,28 +16,28 @@ UNSEEN = 1.0
 
 
 class Tradition:
-    """What weighted known games say of each other's parts, as a naive Bayes classifier: given the
-    answer that is looked for, all others count as independent.
+    """A naive Bayes classifier of parts of rulesets, from weighted known games: given the answer
+    that is looked for, all others count as independent.
     """
 
-    def __init__(self, weights: Mapping[Known, float]) -> None:
+    def __init__(self, weights: Mapping[KnownRuleset, float]) -> None:
         self.options: dict[str, tuple[str, ...]] = {}
         """The answers of known games, by aspect."""
         self._single: dict[tuple[str, str], float] = defaultdict(float)
         self._pairs: dict[tuple[str, str, str, str], float] = defaultdict(float)
         self._unseen = UNSEEN * sum(weights.values()) / len(weights)
-        seen: dict[str, dict[str, None]] = defaultdict(dict)
+        answers_of: dict[str, dict[str, None]] = defaultdict(dict)
         for known, weight in weights.items():
             answers = known.answers | known.setting
             for one, answer in answers.items():
-                seen[one][answer] = None
+                answers_of[one][answer] = None
                 self._single[one, answer] += weight
                 for other, other_answer in answers.items():
                     self._pairs[one, answer, other, other_answer] += weight
-        self.options = {aspect: tuple(sorted(answers)) for aspect, answers in seen.items()}
+        self.options = {aspect: tuple(sorted(answers)) for aspect, answers in answers_of.items()}
 
     def probabilities(self, aspect: str, others: Mapping[str, str]) -> dict[str, float]:
-        """How likely each answer of known games is, given the other answers; they add up to 1."""
+        """The probability of each answer of known games, given the others; they add up to 1."""
         options = self.options[aspect]
         logarithms = {option: self._logarithm(aspect, option, others) for option in options}
         most = max(logarithms.values())
@@ -47,17 +47,17 @@ class Tradition:
 
     def _logarithm(self, aspect: str, option: str, others: Mapping[str, str]) -> float:
         alone = self._single[aspect, option]
-        found = math.log(alone + self._unseen)
+        total = math.log(alone + self._unseen)
         for other, answer in others.items():
             if other != aspect and other in self.options:
                 both = self._pairs[aspect, option, other, answer]
-                found += math.log(
+                total += math.log(
                     (both + self._unseen) / (alone + self._unseen * len(self.options[other]))
                 )
-        return found
+        return total
 
     def score(self, answers: Mapping[str, str], filled: Sequence[str]) -> float:
-        """How well the filled answers go with all others, 0 to 1: the geometric mean of how likely
+        """The fit of the filled answers to all others, 0 to 1: the geometric mean of how likely
         each of them is, given all the rest (the pseudo-likelihood of Besag 1975).
         """
         likely = [self.probabilities(one, answers).get(answers[one], 0.0) for one in filled]

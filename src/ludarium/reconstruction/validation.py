@@ -33,24 +33,24 @@ class Hidden:
     answer: str
     """The true one."""
     rank: int
-    """Where the true answer comes among all options, from 1; after the last where no other game
+    """The rank of the true answer among all options, from 1; after the last where no other game
     gives it."""
     options: int
-    """How many answers the other games give."""
+    """The number of answers that the other games give."""
     most_common: bool
-    """Whether the true one is the most common answer of the other games."""
+    """True if the true one is the most common answer of the other games."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Validation:
-    """How often hidden parts are found."""
+    """The frequency with which hidden parts are found."""
 
     games: int
     hidden: tuple[Hidden, ...]
 
     def shares(self, aspect: str | None = None) -> Mapping[str, float]:
-        """How often the true answer comes first, how often it would by chance, and how often it is
-        the most common one; of one aspect or of all.
+        """The shares of hidden parts whose true answer comes first, would come first by chance, and
+        is the most common one; of one aspect or of all.
         """
         chosen = [one for one in self.hidden if aspect in (None, one.aspect)]
         count = len(chosen) or 1
@@ -62,7 +62,7 @@ class Validation:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the validation as JSON, for programs."""
         return {
             "games": self.games,
             **self.shares(),
@@ -75,7 +75,7 @@ class Validation:
 
 
 def is_left_open(ruleset: Ruleset, aspect: str) -> bool:
-    """Whether the source of a ruleset does not answer this."""
+    """Return whether the source of a ruleset leaves an aspect open."""
     return LEFT_OPEN_AS.get(aspect, aspect) in ruleset.leaves_open
 
 

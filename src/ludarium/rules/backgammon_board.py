@@ -57,13 +57,13 @@ OFF, BAR = 0, 25
 
 
 SIDES = 6
-"""Of a die."""
+"""The number of faces of a die."""
 THROWS = tuple((high, low) for high in range(1, SIDES + 1) for low in range(1, high + 1))
-"""What can be thrown with two dice."""
+"""The throws of two dice."""
 
 
 class Counts(Bits, width=128):
-    """How many checkers of a side, at most 15, are in each of 26 places, four bits a place: OFF,
+    """The numbers of checkers of a side, at most 15, in each of 26 places, four bits a place: OFF,
     the points, BAR, by the numbers of that side or of the other one. By the other's, those on the
     bar are in place OFF, and those borne off in place BAR.
     """
@@ -84,7 +84,7 @@ SWAPS = tuple(
 
 
 def placed(places: Mapping[int, int]) -> Counts:
-    """So many checkers in each of these places."""
+    """A set of counts with so many checkers in each of these places."""
     return Counts(sum(count << 4 * place for place, count in places.items()))
 
 
@@ -104,7 +104,7 @@ def at(place: int) -> Counts:
 
 @jitable
 def count_at(counts: Counts, place: int) -> int:
-    """How many checkers are in this place."""
+    """The number of checkers in this place."""
     return to_int((counts >> 4 * place) & COUNT)
 
 
@@ -136,8 +136,8 @@ def side_text(counts: Counts) -> str:
     """The places of a side's checkers from behind, each with their number, by the side's own
     numbers; all others are borne off.
     """
-    found = [(place, count_at(counts, place)) for place in range(BAR, OFF, -1)]
-    return ",".join(f"{place_name(place)}:{count}" for place, count in found if count) or "-"
+    places = [(place, count_at(counts, place)) for place in range(BAR, OFF, -1)]
+    return ",".join(f"{place_name(place)}:{count}" for place, count in places if count) or "-"
 
 
 def read_side(cursor: Cursor, most: int) -> Counts:
@@ -148,12 +148,12 @@ def read_side(cursor: Cursor, most: int) -> Counts:
     at, word = cursor.at, cursor.word()
     places: dict[int, int] = {}
     for part in [] if word == "-" else word.split(","):
-        found = re.fullmatch("(bar|[1-9]|1[0-9]|2[0-4]):([1-9]|1[0-5])", part)
-        place = (BAR if found[1] == "bar" else int(found[1])) if found else OFF
-        if not found or place >= min(places, default=BAR + 1):
+        match = re.fullmatch("(bar|[1-9]|1[0-9]|2[0-4]):([1-9]|1[0-5])", part)
+        place = (BAR if match[1] == "bar" else int(match[1])) if match else OFF
+        if not match or place >= min(places, default=BAR + 1):
             expected = "places from behind with their numbers of checkers, such as bar:1,6:5, or -"
             raise cursor.fault(expected, at)
-        places[place] = int(found[2])
+        places[place] = int(match[2])
     borne_off = most - sum(places.values())
     if borne_off < 0:
         raise cursor.impossible(f"expected at most {most} checkers a side")
@@ -191,26 +191,30 @@ def read_dice(cursor: Cursor) -> list[int]:
 # View: the first side's home board is at the lower right, the second's at the upper right
 
 
-class Player(NamedTuple):
+class CheckerSide(NamedTuple):
     """One of the two sides."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     """The colour of its checkers."""
     checker: str
-    """What people call one of its checkers."""
+    """The displayed name of one of its checkers."""
     letter: str
     """One of its checkers in terminals, in which colours may be missing."""
     bar: str
-    """What people call the place of its checkers that were hit."""
+    """The displayed name of the place of its checkers that were hit."""
     tray: str
-    """What people call that of those borne off."""
+    """The displayed name of the place of those borne off."""
 
 
 PLAYERS = (
-    Player(say("White"), "ivory", say("White checker"), "o", say("White's bar"), say("off, White")),
-    Player(say("Black"), "ebony", say("Black checker"), "x", say("Black's bar"), say("off, Black")),
+    CheckerSide(
+        say("White"), "ivory", say("White checker"), "o", say("White's bar"), say("off, White")
+    ),
+    CheckerSide(
+        say("Black"), "ebony", say("Black checker"), "x", say("Black's bar"), say("off, Black")
+    ),
 )
 """The two sides."""
 
@@ -219,7 +223,7 @@ MIDDLE, BAR_COLUMN, TRAY_COLUMN = (LOW + HIGH) / 2, 7.0, 14.25
 
 
 def column_of(point: int) -> float:
-    """Where a point is, from the left: 1 to 6, and beyond the bar 8 to 13."""
+    """The column of a point, counted from the left: 1 to 6, and beyond the bar 8 to 13."""
     column = 13 - point if point <= LAST // 2 else point - 12
     return column + (column > HOME)
 
@@ -289,7 +293,7 @@ def dice_pieces(seat: int, dice: Iterable[int], places: Iterable[int]) -> Iterat
 def seat_views(sides: tuple[Counts, Counts]) -> tuple[SeatView, ...]:
     """The sides, each by its own numbers."""
 
-    def seat_view(player: Player, counts: Counts) -> SeatView:
+    def seat_view(player: CheckerSide, counts: Counts) -> SeatView:
         goal = sum(count_at(counts, place) for place in range(OFF, BAR + 1))
         off = Tally(say("borne off"), "", count_at(counts, OFF), goal)
         return SeatView(player.name, player.colour, (off, Tally(say("pips"), "", pips(counts))))

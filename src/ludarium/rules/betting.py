@@ -53,25 +53,27 @@ EVEN, ODD = Bits(0x3333_3333_3333_3333), Bits(0xCCCC_CCCC_CCCC_CCCC)
 
 @jitable
 def faces_bet(moves: int) -> bool:
-    """Whether the seat to move has to fold, call or raise."""
+    """Return whether the seat to move has to fold, call or raise."""
     return moves & 3 == RAISE
 
 
 @jitable
 def folded(moves: int) -> bool:
-    """Whether the round is over because a seat folded."""
+    """Return whether the round is over because a seat folded."""
     return moves & 3 == FOLD
 
 
 @jitable
 def agreed(moves: int) -> bool:
-    """Whether the round is over with nobody folded: both moved, and the last called or checked."""
+    """Return whether the round is over with nobody folded: both moved, and the last called or
+    checked.
+    """
     return moves >= 0b1_0000 and moves & 3 == CALL
 
 
 @jitable
 def ended(moves: int) -> bool:
-    """Whether the round is over: a seat folded, or both agreed."""
+    """Return whether the round is over: a seat folded, or both agreed."""
     return moves >= 0b1_0000 and moves & 3 != RAISE  # only a second move or a later one can fold
 
 
@@ -83,14 +85,14 @@ def bettor(moves: int) -> int:
 
 @jitable
 def bet_count(moves: int) -> int:
-    """How many bets and raises there are."""
+    """The number of bets and raises."""
     return popcount(to_bits(moves) & RAISES)
 
 
 @jitable
 def option_count(moves: int, most: int) -> int:
-    """How many legal actions the seat to move has, 2 or 3, in a round of at most `most` bets and
-    raises.
+    """The number of legal actions of the seat to move, 2 or 3, in a round of at most `most` bets
+    and raises.
     """
     return 2 + (faces_bet(moves) & (bet_count(moves) < most))
 
@@ -103,7 +105,7 @@ def nth_bet(moves: int, n: int) -> int:
 
 @jitable
 def matched_bets(moves: int) -> int:
-    """How many bets' worth of chips both seats put in during this round, 0 or more; after a bet or
+    """The chips, in bets, that both seats put in during this round, 0 or more; after a bet or
     raise, and after a fold, the seat that made it, or that did not fold, put in one more.
     """
     return bet_count(moves) - (0 if moves & 3 == CALL else 1)  # NO_BETS ends like a call
@@ -129,7 +131,7 @@ TASKS = {
 
 
 def put_bets(moves: int, seat: int) -> int:
-    """How many bets' worth of chips the seat put in during a round."""
+    """The chips, in bets, that the seat put in during a round."""
     ahead = (faces_bet(moves) and bettor(moves) != seat) or (
         folded(moves) and bettor(moves) == seat
     )

@@ -35,11 +35,12 @@ class BidRules(NamedTuple):
     """The rules for states of one type."""
 
     size: int
-    """How many dice each seat begins with; where it is 1, the game ends with the first call."""
+    """The number of dice that each seat begins with; where it is 1, the game ends with the first
+    call."""
     wild: int
     """The face that counts as every face."""
     hands: DiceHands
-    """What the rules do with the dice."""
+    """The operations on hands of dice."""
     functions: Functions
     """The generic functions."""
     loser: Callable[[State], int]
@@ -74,8 +75,8 @@ class Bidding:
         return (text,) if text in {"liar", "next"} else bid_touches(action)
 
     def write_position(self, state: State) -> str:
-        """Each seat's dice; then the bids, and ! where the last bidder was called a liar; with
-        several dice each then the number of the seat whose turn it is, or who called.
+        """Write each seat's dice; then the bids, and ! where the last bidder was called a liar;
+        with several dice each then the number of the seat whose turn it is, or who called.
         """
         hands = self.tables[type(state)].write(state.dice, state.seats)
         bids = ",".join(map(bid_text, members(state.bids)))
@@ -106,7 +107,7 @@ class Bidding:
         return make(self.tables[make].packed(hands), made, least, turn, called, len(hands))
 
     def bids_made(self, state: State) -> list[tuple[int, int]]:
-        """Each bid of the round with its seat."""
+        """List each bid of the round with its seat."""
         bids = members(state.bids)
         bidders = [seat for seat, left in enumerate(self.dice_left(state)) if left]
         first = bidders.index(state.turn) - len(bids)

@@ -1,5 +1,5 @@
-"""How compiled code calls the functions of a table (`ludarium.rules.function_table`), and how the
-table of a game is made. Imported by `ludarium.rules.compiling`.
+"""Calls from compiled code to the functions of a table (`ludarium.rules.function_table`), and the
+making of a game's table. Imported by `ludarium.rules.compiling`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _call_real_function(function: Any, *numbers: Any) -> Any:
 
 
 class Resolved(NamedTuple):
-    """What Numba knows of a call of a generic function."""
+    """A call of a generic function as Numba resolved it."""
 
     function: Any
     signature: Any
@@ -118,10 +118,10 @@ class FunctionTable:
     def __init__(self, typing_context: Any, state: Any) -> None:
         self._typing, self.state = typing_context, state
         self._with_moves = self._resolve("with_moves", (state,))
-        self.found = self._with_moves.signature.return_type
-        self._without_moves = self._resolve("without_moves", (self.found,))
-        self._movers = self._resolve("movers", (self.found,))
-        self._count = self._resolve("legal_count", (self.found, types.int64))
+        self.node = self._with_moves.signature.return_type
+        self._without_moves = self._resolve("without_moves", (self.node,))
+        self._movers = self._resolve("movers", (self.node,))
+        self._count = self._resolve("legal_count", (self.node, types.int64))
         own = dispatch.functions_of(state.instance_class)
         self._functions = {
             number: (spec, self._typed(spec))
@@ -137,7 +137,7 @@ class FunctionTable:
         """The call that the function makes; None where it only writes a state."""
         if spec.name == "enter":
             return None
-        first = self.found if spec.with_moves else self.state
+        first = self.node if spec.with_moves else self.state
         call = self._resolve(spec.name, (first, *(TYPES[kind] for kind in spec.arguments)))
         self._check(spec, call.signature.return_type)
         return call
@@ -147,7 +147,7 @@ class FunctionTable:
         expected = {
             "state": (self.state,),
             "end": (types.Tuple((self.state, types.int64)),),
-            "visit": (types.Tuple((self.found, types.int64)),),
+            "visit": (types.Tuple((self.node, types.int64)),),
             "sets": tuple(types.Tuple((UINT64, UINT64, one)) for one in (types.int64, UINT64)),
             "nothing": (given,),
         }.get(spec.result)
@@ -225,15 +225,15 @@ class FunctionTable:
         arguments: list[Any],
         to: Any,
     ) -> Any:
-        """What the function gives."""
+        """The result of the function, as LLVM's value."""
         words = None, place, WORD_TYPE(SLOT_HEAD)
-        found = state_of_words(context, builder, self.found(), words)
-        first = self.found
+        node = state_of_words(context, builder, self.node(), words)
+        first = self.node
         if not spec.with_moves:
-            first, given = self.state, [self.found]
-            found = self._without_moves.generate(context, builder, given, [found])
+            first, given = self.state, [self.node]
+            node = self._without_moves.generate(context, builder, given, [node])
         given = [first, *(TYPES[kind] for kind in spec.arguments)]
-        values = [found] + [
+        values = [node] + [
             builder.icmp_signed("!=", value, WORD_TYPE(0)) if kind == "truth" else value
             for kind, value in zip(spec.arguments, arguments, strict=True)
         ]
@@ -250,22 +250,22 @@ class FunctionTable:
                 _put_head(builder, to, MOVERS, WORD_TYPE(0))
                 return plies
             case "visit":
-                after, seen = cgutils.unpack_tuple(builder, value)
-                kind = builder.and_(seen, WORD_TYPE(SAME_SEAT - 1))
+                after, visited = cgutils.unpack_tuple(builder, value)
+                kind = builder.and_(visited, WORD_TYPE(SAME_SEAT - 1))
                 goes_on = builder.icmp_unsigned("==", kind, WORD_TYPE(GOES_ON))
                 with builder.if_then(goes_on):
-                    again = builder.and_(seen, WORD_TYPE(SAME_SEAT))
+                    again = builder.and_(visited, WORD_TYPE(SAME_SEAT))
                     seat = arguments[0]
                     other = builder.xor(seat, WORD_TYPE(1))
                     is_same = builder.icmp_unsigned("!=", again, WORD_TYPE(0))
                     mover = builder.select(is_same, seat, other)
-                    given = [self.found, types.int64]
+                    given = [self.node, types.int64]
                     count = self._count.generate(context, builder, given, [after, mover])
                     kind = self._count.signature.return_type
                     store_words(builder, after, to, WORD_TYPE(SLOT_HEAD))
                     _put_head(builder, to, MOVERS, builder.shl(WORD_TYPE(1), mover))
                     _put_head(builder, to, COUNT, context.cast(builder, count, kind, types.int64))
-                return seen
+                return visited
             case "sets":
                 first, second, third = cgutils.unpack_tuple(builder, value)
                 _put_head(builder, place, SECOND, first)
@@ -281,9 +281,9 @@ class FunctionTable:
 
     def _put_state(self, context: Any, builder: Any, state: Any, to: Any) -> Any:
         """Write a state to a slot, with its moves where they are found at once; its movers."""
-        found = self._with_moves.generate(context, builder, [self.state], [state])
-        choosing = self._movers.generate(context, builder, [self.found], [found])
-        store_words(builder, found, to, WORD_TYPE(SLOT_HEAD))
+        node = self._with_moves.generate(context, builder, [self.state], [state])
+        choosing = self._movers.generate(context, builder, [self.node], [node])
+        store_words(builder, node, to, WORD_TYPE(SLOT_HEAD))
         _put_head(builder, to, MOVERS, choosing)
         _put_head(builder, to, COUNT, WORD_TYPE(UNKNOWN))
         return choosing

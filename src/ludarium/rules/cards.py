@@ -29,9 +29,9 @@ __all__ = [
 ]
 
 NO_CARD = 0
-"""In a state: a card that is not dealt yet."""
+"""A card, in a state, that is not dealt yet."""
 HIDDEN = -1
-"""In what a seat sees of a state: a card that is dealt, and not shown to it."""
+"""A card, in what a seat sees of a state, that is dealt and not shown to it."""
 
 
 @jitable
@@ -112,8 +112,8 @@ class Deck:
         return self.ranks[(card - 1) % len(self.ranks)]
 
     def text(self, card: int) -> str:
-        """What stands for a card in texts: such as `Q`, or `Qh` where there are suits; - for
-        NO_CARD and ? for HIDDEN.
+        """The text of a card: such as `Q`, or `Qh` where there are suits; - for NO_CARD and ? for
+        HIDDEN.
         """
         if card in {NO_CARD, HIDDEN}:
             return "?" if card == HIDDEN else "-"
@@ -130,7 +130,7 @@ class Deck:
         Raises PositionError.
         """
         cards = {self.text(card): card for card in range(HIDDEN, self.size + 1)}
-        found = []
+        numbers = []
         for _ in range(count):
             at = cursor.at
             sign = cursor.word() if self.suits else cursor.next
@@ -139,10 +139,10 @@ class Deck:
                     f"a card, such as {self.text(1)} or {self.text(self.size)}, or ? or -", at
                 )
             cursor.at += 0 if self.suits else 1
-            found.append(cards[sign])
+            numbers.append(cards[sign])
         if not self.suits:
             cursor.take(" ", "a space")
-        return found
+        return numbers
 
 
 class CardTable:

@@ -24,7 +24,7 @@ from ludarium.rules.boards.directions import (
     union_of_eight,
 )
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.verbs import jumping, neighbours, sliding, stepping
+from ludarium.rules.boards.verbs import leaper, neighbours, shift, slider
 from ludarium.rules.dispatch import jitable, large
 
 __all__ = [
@@ -63,11 +63,9 @@ PROMOTED = 4096
 KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 WAYS, KNIGHT_WAYS = BOARD.ways, tuple(columns + 8 * rows for columns, rows in KNIGHT_STEPS)
 PAWN_WAYS = ((8, 16, 7, 9, 8, 7, 9, 0), (-8, -16, -9, -7, -8, -9, -7, 0))
-slides, jumps, next_to = sliding(BOARD), jumping(BOARD, KNIGHT_STEPS), neighbours(BOARD)
-step_e, step_n, step_ne, step_nw = (stepping(BOARD, *axis) for axis in BOARD.axes)
-step_w, step_s, step_sw, step_se = (
-    stepping(BOARD, -columns, -rows) for columns, rows in BOARD.axes
-)
+slides, jumps, next_to = slider(BOARD), leaper(BOARD, KNIGHT_STEPS), neighbours(BOARD)
+step_e, step_n, step_ne, step_nw = (shift(BOARD, *axis) for axis in BOARD.axes)
+step_w, step_s, step_sw, step_se = (shift(BOARD, -columns, -rows) for columns, rows in BOARD.axes)
 
 
 @jitable
@@ -79,15 +77,15 @@ def pawns_attack(pawns: Bits, seat: int) -> Bits:
 def attacked(state: State, pieces: Bits, seat: int, free: Bits) -> Bits:
     """The cells that these pieces of the seat attack, with these cells free."""
     straight, diagonal = state.straight & pieces, state.diagonal & pieces
-    found = union_of_eight(slides((straight, straight, diagonal, diagonal), free))
-    found |= union_of_eight(jumps(state.knights & pieces))
-    found |= pawns_attack(state.pawns & pieces, seat)
-    return found | next_to(state.kings & pieces)
+    cells = union_of_eight(slides((straight, straight, diagonal, diagonal), free))
+    cells |= union_of_eight(jumps(state.knights & pieces))
+    cells |= pawns_attack(state.pawns & pieces, seat)
+    return cells | next_to(state.kings & pieces)
 
 
 @jitable
 def in_check(state: State) -> bool:
-    """Whether the king of the seat to move is attacked."""
+    """Return whether the king of the seat to move is attacked."""
     free = CELLS ^ (state.mine | state.theirs)
     return bool(attacked(state, state.theirs, 1 - state.seat, free) & state.kings & state.mine)
 
@@ -103,7 +101,7 @@ def pinned(near: Bits, far: Bits, mine: Bits, threats: Bits) -> Bits:
 
 
 @jitable
-def shot(near: Bits, threats: Bits) -> Bits:
+def checking_ray(near: Bits, threats: Bits) -> Bits:
     """The cells up to and with an attacker in one direction from the king; empty if there is
     none.
     """
@@ -112,7 +110,7 @@ def shot(near: Bits, threats: Bits) -> Bits:
 
 @jitable
 def passing_is_safe(state: State, pawn: Bits) -> bool:
-    """Whether this pawn's capture en passant leaves the king unattacked."""
+    """Return whether this pawn's capture en passant leaves the king unattacked."""
     gone = step_s(state.passed) if state.seat == 0 else step_n(state.passed)
     theirs, mine = state.theirs ^ gone, state.mine ^ pawn ^ state.passed
     free = CELLS ^ (mine | theirs)
@@ -121,28 +119,28 @@ def passing_is_safe(state: State, pawn: Bits) -> bool:
 
 @large
 def pawn_moves(
-    state: State, upright: Bits, rising: Bits, falling: Bits, answers: Bits
+    state: State, upright: Bits, rising: Bits, falling: Bits, evasions: Bits
 ) -> DirectionSets:
     """The last sets of `moves`.
 
     upright, rising, falling: the own pieces that may move along columns and both diagonals.
-    answers: the cells to which an attack on the king allows moves.
+    evasions: the cells to which an attack on the king allows moves.
     """
     pawns, theirs = state.pawns & state.mine, state.theirs
     free, within = CELLS ^ (state.mine | theirs), CELLS ^ ENDS
     if state.seat == 0:
         one = step_n(pawns & upright) & free
-        double = step_n(one & ROWS[2]) & free & answers
+        double = step_n(one & ROWS[2]) & free & evasions
         west, east = step_nw(pawns & falling), step_ne(pawns & rising)
         passing_west, passing_east = step_se(state.passed) & pawns, step_sw(state.passed) & pawns
     else:
         one = step_s(pawns & upright) & free
-        double = step_s(one & ROWS[5]) & free & answers
+        double = step_s(one & ROWS[5]) & free & evasions
         west, east = step_sw(pawns & rising), step_se(pawns & falling)
         passing_west, passing_east = step_ne(state.passed) & pawns, step_nw(state.passed) & pawns
-    one &= answers
-    west &= theirs & answers
-    east &= theirs & answers
+    one &= evasions
+    west &= theirs & evasions
+    east &= theirs & evasions
     if passing_west and passing_is_safe(state, passing_west):
         west |= state.passed
     if passing_east and passing_is_safe(state, passing_east):
@@ -161,7 +159,7 @@ def pawn_moves(
 
 @jitable
 def cannot_mate(state: State) -> bool:
-    """Whether what is left of both sides cannot mate."""
+    """Return whether what is left of both sides cannot mate."""
     if state.pawns | state.straight:
         return False
     light, dark = state.diagonal & (CELLS ^ DARK), state.diagonal & DARK
@@ -196,15 +194,25 @@ def moves(state: State) -> Moves:
     on_column = pinned(n, far_n, mine, straight) | pinned(s, far_s, mine, straight)
     on_rising = pinned(ne, far_ne, mine, diagonal) | pinned(sw, far_sw, mine, diagonal)
     on_falling = pinned(nw, far_nw, mine, diagonal) | pinned(se, far_se, mine, diagonal)
-    lines = shot(e, straight) | shot(w, straight) | shot(n, straight) | shot(s, straight)
-    lines |= shot(ne, diagonal) | shot(sw, diagonal) | shot(nw, diagonal) | shot(se, diagonal)
+    lines = (
+        checking_ray(e, straight)
+        | checking_ray(w, straight)
+        | checking_ray(n, straight)
+        | checking_ray(s, straight)
+    )
+    lines |= (
+        checking_ray(ne, diagonal)
+        | checking_ray(sw, diagonal)
+        | checking_ray(nw, diagonal)
+        | checking_ray(se, diagonal)
+    )
     attackers = lines & theirs
     attackers |= union_of_eight(jumps(king)) & state.knights & theirs
     attackers |= pawns_attack(king, seat) & state.pawns & theirs
-    answers = lines | attackers if attackers else CELLS
+    evasions = lines | attackers if attackers else CELLS
     if popcount(attackers) > 1:
-        answers = EMPTY
-    onto = answers & (CELLS ^ mine)
+        evasions = EMPTY
+    onto = evasions & (CELLS ^ mine)
     loose = mine & (CELLS ^ (on_row | on_column | on_rising | on_falling))
 
     rooks, bishops = state.straight & mine, state.diagonal & mine
@@ -225,7 +233,7 @@ def moves(state: State) -> Moves:
             steps |= two
 
     upright, rising_too, falling_too = loose | on_column, loose | on_rising, loose | on_falling
-    pawns = pawn_moves(state, upright, rising_too, falling_too, answers)
+    pawns = pawn_moves(state, upright, rising_too, falling_too, evasions)
     return sliding_moves, knights, steps, pawns
 
 
@@ -289,12 +297,12 @@ def every_move() -> list[int]:
     """Every action that there can be: the ways of queens and knights between any two cells, and
     promotions. Castling is a way of two cells.
     """
-    found = []
+    actions = []
     for source, target in itertools.product(BOARD.names, BOARD.names):
         (column, row), (onto_column, onto_row) = BOARD.place(source), BOARD.place(target)
         across, along = abs(column - onto_column), abs(row - onto_row)
         if source != target and (not across or not along or across in {along, 3 - along}):
-            found.append(source + 64 * target)
+            actions.append(source + 64 * target)
         if across <= 1 and (row, onto_row) in {(6, 7), (1, 0)}:
-            found += [source + 64 * target + PROMOTED * becomes for becomes in (1, 2, 3, 4)]
-    return found
+            actions += [source + 64 * target + PROMOTED * becomes for becomes in (1, 2, 3, 4)]
+    return actions

@@ -73,7 +73,7 @@ def standard_notation(state: State, action: int) -> str:
     rivals = [
         NAMES[other]
         for other in within_reach(state, letter, target)
-        if other != source and is_legal(found(state), state.seat, other | target << 6)
+        if other != source and is_legal(with_legal_moves(state), state.seat, other | target << 6)
     ]
     if not rivals:
         told = ""
@@ -117,6 +117,6 @@ def within_reach(state: State, letter: str, target: int) -> Iterator[int]:
 
 
 @functools.lru_cache(maxsize=64, typed=True)
-def found(state: State) -> Any:
+def with_legal_moves(state: State) -> Any:
     """The state with its legal moves."""
     return with_moves(state)

@@ -41,7 +41,9 @@ def folder_of(name: str, digest: str) -> Path:
 
 
 class CodeCache:
-    """What Numba asks for machine code on disk before it compiles, and gives what it compiled."""
+    """The index of machine code on disk that Numba asks before it compiles, and fills with what it
+    compiled.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -52,7 +54,7 @@ class CodeCache:
         return str(self._folder)
 
     def holds_any(self) -> bool:
-        """Whether there is machine code for any signature."""
+        """Return whether there is machine code for any signature."""
         return next(self._folder.glob(f"*{SUFFIX}"), None) is not None
 
     def load_overload(self, signature: Any, target: Any) -> Any:
@@ -90,10 +92,10 @@ class CodeCache:
             _warn_once(self._folder.parent, error)
 
     def enable(self) -> None:
-        """As Numba asks; it is always enabled."""
+        """Do nothing: part of Numba's interface; the cache is always enabled."""
 
     def disable(self) -> None:
-        """As Numba asks; it is always enabled."""
+        """Do nothing: part of Numba's interface; the cache is always enabled."""
 
     def flush(self) -> None:
         """Forget what is kept."""
@@ -115,7 +117,7 @@ def digest_in(content: bytes) -> bytes:
 
 
 def payload_in(content: bytes) -> bytes:
-    """What the digest is of."""
+    """The part of a file that its digest covers."""
     return content[len(FORM) + DIGEST + 1 :]
 
 

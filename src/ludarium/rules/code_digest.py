@@ -1,4 +1,4 @@
-"""What machine code is made from: a digest of functions, of all that they call, and of all
+"""The digest of what machine code is made from: functions, of all that they call, and of all
 constants that these read.
 
 Numba's own cache sees no change in a function that is called. A digest of files would see changes
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import sys
 from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -54,7 +55,7 @@ class _Walk:
         self._lines.append(self._told(value))
 
     def _told(self, value: Any) -> str:
-        """What the value is, in one line; what it is made of goes into lines of its own."""
+        """Describe the value in one line; what it is made of goes into lines of its own."""
         match value:
             case Bits():
                 return f"bits {value.width} {int(value)}"
@@ -92,7 +93,7 @@ class _Walk:
                 str((code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)),
                 str(code.co_flags),
                 str(getattr(code, "co_exceptiontable", b"")),
-                *map(self._told, code.co_consts),
+                *map(self._told, _constants(code)),
             )
         )
 
@@ -114,8 +115,8 @@ class _Walk:
         return " ".join((kind, *parts))
 
     def _of_module(self, module: ModuleType, names: Iterable[str]) -> list[str]:
-        """What may be read of a module by these names; of other packages only that it is read, as
-        their versions are known.
+        """List what may be read of a module by these names; of other packages only that it is read,
+        as their versions are known.
         """
         if module.__name__.partition(".")[0] in FOREIGN:
             return []
@@ -143,6 +144,19 @@ class _Walk:
 
 FOREIGN = ("numba", "numpy", "math", "llvmlite", "operator", "builtins", "typing", "functools")
 """Packages whose objects only change with their version."""
+
+
+HAS_DOCSTRING = 0x4000000
+"""The flag of code whose first constant is its docstring, from Python 3.13 on; before, a first
+constant that is a string is one."""
+
+
+def _constants(code: CodeType) -> tuple[Any, ...]:
+    """The constants of the code but for its docstring, which makes no difference."""
+    first, *others = code.co_consts or (None,)
+    is_function = code.co_flags & inspect.CO_NEWLOCALS
+    flagged = sys.version_info < (3, 13) or code.co_flags & HAS_DOCSTRING
+    return (None, *others) if isinstance(first, str) and is_function and flagged else code.co_consts
 
 
 def _names(code: CodeType) -> Iterable[str]:

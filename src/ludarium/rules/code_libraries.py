@@ -1,4 +1,4 @@
-"""How Numba turns rules into machine code: functions are optimised together, once.
+"""The compilation of rules to machine code by Numba: functions are optimised together, once.
 
 By itself Numba optimises each function that another one calls and makes machine code of it, which
 nobody runs where the function is put in line, and then optimises its body again in each caller. For
@@ -54,15 +54,15 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
 
     def needed(self) -> dict[JITCodeLibrary, None]:
         """The libraries of what the part calls, and of what these call, each once."""
-        found: dict[JITCodeLibrary, None] = {}
+        libraries: dict[JITCodeLibrary, None] = {}
         waiting = list(self._linking_libraries)
         while waiting:
             library = waiting.pop()
-            if library not in found:
-                found[library] = None
+            if library not in libraries:
+                libraries[library] = None
                 if isinstance(library, PartLibrary):
                     waiting += library._linking_libraries
-        return found
+        return libraries
 
     def link_needed(self) -> dict[JITCodeLibrary, None]:
         """Take in the code of all that the part needs, which is returned."""
@@ -80,7 +80,9 @@ class PartLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         return JITCodeLibrary._get_module_for_linking(self)
 
     def _get_module_for_linking(self) -> Any:
-        """As one of Numba's own libraries asks, where its function calls a part."""
+        """Give Numba the module to link where the function of one of its own libraries calls a
+        part.
+        """
         self.link_needed()
         self._shared_module = None
         return self.shared_alone()

@@ -328,11 +328,11 @@ def _count_bits(typing_context: Any, word: Any) -> Any:
 def _count_trailing_zeros(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         *others, last = enumerate(_words_of(builder, arguments[0]))
-        found = _zeros_below(builder, *last)
+        total = _zeros_below(builder, *last)
         for place, part in reversed(others):
             here = builder.icmp_unsigned("!=", part, WORD_TYPE(0))
-            found = builder.select(here, _zeros_below(builder, place, part), found)
-        return found
+            total = builder.select(here, _zeros_below(builder, place, part), total)
+        return total
 
     return INT64(word), generate
 
@@ -398,26 +398,26 @@ def _nth_of_word(typing_context: Any, word: Any, n: Any) -> Any:
 
 @intrinsic
 def _nth_of_words(typing_context: Any, word: Any, n: Any) -> Any:
-    """In each word, without a branch; only one word has the bit."""
+    """Find the bit in each word, without a branch; only one word has it."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide, before = arguments
-        found = ir.Constant(wide.type, 0)
+        result = ir.Constant(wide.type, 0)
         for place, part in enumerate(_words_of(builder, wide)):
             count = builder.ctpop(part)
             here = builder.icmp_unsigned("<", before, count)  # below 0 is a large number
             single = _deposit_bit(builder, builder.and_(before, WORD_TYPE(WORD - 1)), part)
             chosen = builder.select(here, single, WORD_TYPE(0))
             shift = ir.Constant(wide.type, WORD * place)
-            found = builder.or_(found, builder.shl(_resized(builder, chosen, word.width), shift))
+            result = builder.or_(result, builder.shl(_resized(builder, chosen, word.width), shift))
             before = builder.sub(before, count)
-        return found
+        return result
 
     return word(word, INT64), generate
 
 
 def _has_fast_deposit() -> bool:
-    """Whether this processor has a fast PDEP; AMD's before Zen 3 run it in microcode."""
+    """Return whether this processor has a fast PDEP; AMD's before Zen 3 run it in microcode."""
     slow = ("bdver4", "znver1", "znver2")
     return (
         bool(binding.get_host_cpu_features().get("bmi2"))

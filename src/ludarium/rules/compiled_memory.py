@@ -254,7 +254,7 @@ class NumberTableIterator(types.SimpleIteratorType):  # type: ignore[misc]
 
 
 SIZES = (8, 16, 32, WORD)
-"""In bits, of the numbers of a table."""
+"""The widths, in bits, of the numbers of a table."""
 
 
 @typeof_impl.register(Table)
@@ -445,7 +445,7 @@ def _store_state(state: Any, memory: Any, place: Any) -> Any:
 
 
 def _is_state(kind: Any) -> bool:
-    """Whether a type is that of states themselves, and no handle."""
+    """Return whether a type is that of states themselves, and no handle."""
     return getattr(kind, "instance_class", StateHandle) is not StateHandle
 
 

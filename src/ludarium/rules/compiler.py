@@ -58,7 +58,7 @@ _lock = threading.RLock()
 
 
 def is_plain() -> bool:
-    """Whether compiling is off: algorithms run as plain Python, some of them for minutes."""
+    """Return whether compiling is off: algorithms run as plain Python, some of them for minutes."""
     return bool(config.DISABLE_JIT)
 
 
@@ -96,8 +96,8 @@ def register_all(devices: bool = False) -> None:
 
 
 class PartTemplate(AbstractTemplate):  # type: ignore[misc]  # Numba has no types
-    """How Numba types calls of a jitable function, its key: by compiling it as a part, which is the
-    same for all who call it.
+    """The typing, by Numba, of calls of a jitable function, its key: by compiling it as a part,
+    which is the same for all who call it.
     """
 
     metadata: ClassVar[dict[str, str]] = {"target": "cpu"}
@@ -110,7 +110,7 @@ class PartTemplate(AbstractTemplate):  # type: ignore[misc]  # Numba has no type
 
     @classmethod
     def makes_arrays(cls) -> bool:
-        """Whether the function may: where what calls it does."""
+        """Return whether the function may make arrays: it may where its caller does."""
         return bool(ConfigStack.top_or_none() and ConfigStack.top_or_none().nrt)
 
     def generic(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -259,7 +259,7 @@ def _once(compile: Function, cache: CodeCache) -> Function:
 
 
 def _fault(game: Game, state: Any, error: Exception) -> RulesError | None:
-    """What the error of compiled code says of the game's rules; None where they are not at
+    """The error in the game's rules behind an error of compiled code; None where they are not at
     fault.
     """
     if wrong := diagnosis.state_fault(game, state):
@@ -282,7 +282,7 @@ def _result_types(game: Game) -> dict[str, tuple[str, str]]:
         "play": ((state, number), state),
         "returns": ((state, number), types.float64),
     }
-    found = {}
+    types_by_name = {}
     for name, (arguments, expected) in wanted.items():
         function = dispatch.functions_of(state.instance_class)[name]
         dispatcher = numba.njit(**PART)(function)
@@ -293,8 +293,8 @@ def _result_types(game: Game) -> dict[str, tuple[str, str]]:
                 given = given.literal_type
             # numbers are converted where they are used, but for states and what is no number
             alike = isinstance(given, types.Number) and isinstance(expected, types.Number)
-            found[name] = (str(expected) if alike else str(given), str(expected))
-    return found
+            types_by_name[name] = (str(expected) if alike else str(given), str(expected))
+    return types_by_name
 
 
 def _itself(algorithm: Callable[..., Any]) -> FunctionType:

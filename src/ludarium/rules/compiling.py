@@ -47,7 +47,7 @@ def cache_directory(algorithm: Function, game: Game) -> Path | None:
 
 
 def is_cached(algorithm: Function, game: Game) -> bool:
-    """Whether machine code for this algorithm and game is on disk already."""
+    """Return whether machine code for this algorithm and game is on disk already."""
     if is_plain():
         return True
     if algorithm in dispatch.slots_of:

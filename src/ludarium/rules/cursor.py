@@ -14,7 +14,7 @@ DIGITS = "123456789"
 
 
 class Cursor:
-    """Where the reading of a text has come to."""
+    """The position of the reader in a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -81,9 +81,9 @@ class Cursor:
 
         Raises PositionError.
         """
-        found = self.text[self.at :].partition(" ")[0].count("/") + 1
-        if found != len(widths):
-            raise self.fault(f"{len(widths)} rows, not {found}")
+        row_count = self.text[self.at :].partition(" ")[0].count("/") + 1
+        if row_count != len(widths):
+            raise self.fault(f"{len(widths)} rows, not {row_count}")
         digits = DIGITS[: max(widths)] if runs else ""
         rows = []
         for number, width in enumerate(widths):

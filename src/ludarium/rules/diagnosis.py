@@ -96,8 +96,8 @@ def shown(path: str) -> str:
 
 
 def of_function(game: Game, name: str) -> str:
-    """Where the function is that a game gives by this name: one of its generic functions, or a
-    field such as `view`; empty where that is not known.
+    """The place, file and line, of the function that a game gives by this name: one of its generic
+    functions, or a field such as `view`; empty where that is not known.
     """
     function = dispatch.functions_of(game.state).get(name) or getattr(game, name, None)
     code = getattr(inspect.unwrap(function), "__code__", None) if function else None
@@ -125,7 +125,9 @@ def fault_at(game: Game, name: str, what: str) -> RulesError:
 
 
 def exception_fault(error: BaseException) -> RulesError | None:
-    """What was raised in the code of a game, with its place; None where no game was at work."""
+    """The error in a game's rules behind an exception, with its place; None where it was not raised
+    in the code of a game.
+    """
     if isinstance(error, RulesError):
         return error
     frames = traceback.extract_tb(error.__traceback__)
@@ -139,7 +141,7 @@ def exception_fault(error: BaseException) -> RulesError | None:
 
 
 def is_rules(filename: str) -> bool:
-    """Whether a file is of a game: of this package's, or one with rules that are registered."""
+    """Return whether a file is of a game: this package's, or one with registered rules."""
     path = Path(filename)
     if any(folder in path.parents for folder in OURS):
         return True
@@ -187,8 +189,8 @@ def _width(hint: Any) -> int | None:
 
 
 def state_fault(game: Game, state: Any, name: str = "play") -> RulesError | None:
-    """What is wrong with a state that the function of this name gave: another type, or a field
-    that is no int or does not fit into its width; None where it is sound.
+    """The fault of a state that the function of this name gave: another type, or a field that is no
+    int or does not fit into its width; None where it is sound.
     """
     if type(state) not in game.implementations:
         kind = game.state.__name__
@@ -276,11 +278,11 @@ def _unknown(what: str, given: object, known: frozenset[str]) -> str:
 
 
 def view_fault(game: Game, view: Any) -> RulesError | None:
-    """What is wrong with a View that the game's `view` gave; None where renderers know it all."""
+    """The fault of a View that the game's `view` gave; None where renderers know it all."""
     if not isinstance(view, View):
         return result_fault(game, "view", view, "a View")
-    found = unknown_part(view)
-    return fault_at(game, "view", found) if found else None
+    fault = unknown_part(view)
+    return fault_at(game, "view", fault) if fault else None
 
 
 # What Numba says
@@ -289,7 +291,7 @@ def view_fault(game: Game, view: Any) -> RulesError | None:
 def numba_fault(
     game: Game, message: str, result_types: Callable[[], Mapping[str, tuple[str, str]]]
 ) -> RulesError:
-    """What Numba's message about a game's rules means.
+    """Translate Numba's message about a game's rules.
 
     result_types: gives, for each of the game's functions that compiles, the type that it returns
     and the type that is expected, as text. It is asked only where the message names no place in
@@ -301,8 +303,8 @@ def numba_fault(
         path, line, before = place
         function = _function_at(path, line)
         for pattern, words in KNOWN:
-            if found := re.search(pattern, before):
-                told = words.format(*found.groups())
+            if match := re.search(pattern, before):
+                told = words.format(*match.groups())
                 break
         else:
             shift = _literal_shift(path, function)
@@ -341,31 +343,31 @@ def _own_files(game: Game) -> set[str]:
     for state in game.implementations:
         functions += dispatch.functions_of(state).values()
     codes = (getattr(inspect.unwrap(function), "__code__", None) for function in functions)
-    found = {code.co_filename for code in codes if code}
+    files = {code.co_filename for code in codes if code}
     # helpers in other files of the same folders
-    folders = {Path(path).parent for path in found}
-    found |= {
+    folders = {Path(path).parent for path in files}
+    files |= {
         function.__code__.co_filename
         for function in dispatch.jitables
         if Path(function.__code__.co_filename).parent in folders
     }
-    return {path for path in found if Path(path).is_file()}
+    return {path for path in files if Path(path).is_file()}
 
 
 def _deepest_place(message: str, files: Mapping[str, str]) -> tuple[str, int, str] | None:
     """The first place in the game's files that Numba names (the deepest call), with the words
     before it.
     """
-    for found in re.finditer(r'File "([^"]+)", line (\d+):', message):
-        name = Path(found[1]).name
+    for match in re.finditer(r'File "([^"]+)", line (\d+):', message):
+        name = Path(match[1]).name
         for path, short in files.items():
             if short == name:
                 start = max(
-                    message.rfind("pipeline (step:", 0, found.start()),
-                    message.rfind("raised from", 0, found.start()),
+                    message.rfind("pipeline (step:", 0, match.start()),
+                    message.rfind("raised from", 0, match.start()),
                     0,
                 )
-                return path, int(found[2]), message[start : found.start()]
+                return path, int(match[2]), message[start : match.start()]
     return None
 
 

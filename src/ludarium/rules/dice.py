@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 NOT_THROWN, HIDDEN, LOST = 0, 7, 8
-"""What four bits are that are no face."""
+"""The values of four bits that are no face."""
 
 FACES = 6
 FACE_NAMES = (say("one"), say("two"), say("three"), say("four"), say("five"), say("six"))
@@ -79,10 +79,10 @@ class BinaryDice:
             raise ValueError(f"{count} binary dice: expected 1 to 9")
         self.count = count
         self.weights = tuple(math.comb(count, throw) for throw in range(count + 1))
-        """How many of the ways in which the dice can fall have each sum, from 0 to `count`."""
+        """The number of ways in which the dice can fall with each sum, from 0 to `count`."""
 
     def sites(self, seat: int, x: float, y: float) -> tuple[Site, ...]:
-        """Where the dice of a seat come to lie: a row to the right of its first place."""
+        """The sites of the dice of a seat: a row to the right of its first place."""
         return tuple(
             Site(f"die-{seat}-{n}", x + BINARY_STEP * n, y, say("die"), "die", seat)
             for n in range(self.count)
@@ -99,7 +99,8 @@ class BinaryDice:
 
 
 class DiceHands(NamedTuple):
-    """What rules do with hands of dice; all of it runs in plain Python, compiled, and on CUDA.
+    """The operations of rules on hands of dice; all of them run in plain Python, compiled, and on
+    CUDA.
 
     dice: the set that holds all hands; seats: how many there are; n: a die's number, the seat times
     the size of a hand and more.

@@ -53,7 +53,7 @@ class DiceTable:
         self.sites = functools.cache(self._sites)
 
     def dice(self, hands: Bits, seats: int) -> list[list[int]]:
-        """What each seat's dice show, of hands as `ludarium.rules.dice` packs them."""
+        """List the faces of each seat's dice, of hands as `ludarium.rules.dice` packs them."""
         shown = [to_int(hands >> 4 * n & 0xF) for n in range(self.size * seats)]
         return [shown[at : at + self.size] for at in range(0, len(shown), self.size)]
 
@@ -136,12 +136,12 @@ class DiceTable:
         ]
 
     def _name(self, seat: int, die: int) -> str:
-        """What a die is called: whose it is, where its place does not say it."""
+        """The name of a die, with its seat where its place does not tell it."""
         face = say("hidden") if die == HIDDEN else FACE_NAMES[die - 1]
         return face if self.size == 1 else say("{seat}: {face}", seat=SEATS[seat], face=face)
 
     def bid(self, quantity: int, face: int, seat: int) -> list[Piece]:
-        """So many dice of this face in the middle, in the seat's colour."""
+        """The pieces of a bid: so many dice of this face in the middle, in the seat's colour."""
         name = say("bid: {face}", face=FACE_NAMES[face - 1])
         sites = (f"bid-{n}" for n in range(1, quantity + 1))
         return [die_piece(site, face, COLOURS[seat], None, name) for site in sites]
@@ -184,7 +184,7 @@ def bid_text(bid: int) -> str:
 
 
 def bid_touches(bid: int) -> tuple[str, str]:
-    """What is touched for a bid: a button of `bid_buttons`, then a die of FACE_HAND."""
+    """The touches of a bid: a button of `bid_buttons`, then a die of FACE_HAND."""
     quantity, face = bid_parts(bid)
     return f"quantity-{quantity}", f"face-{face}"
 
@@ -207,18 +207,18 @@ def read_bids(cursor: Cursor, dice: int) -> list[int]:
     while not bids or cursor.next == ",":
         if bids:
             cursor.take(",", "a comma")
-        found = re.match("([1-9][0-9]?)-([1-6])", cursor.text[cursor.at :])
-        if not found or int(found[1]) > dice:
+        match = re.match("([1-9][0-9]?)-([1-6])", cursor.text[cursor.at :])
+        if not match or int(match[1]) > dice:
             raise cursor.fault(f"a bid on up to {dice} dice, such as 1-6")
-        cursor.at += found.end()
-        bids.append((int(found[1]) - 1) * FACES + int(found[2]) - 1)
+        cursor.at += match.end()
+        bids.append((int(match[1]) - 1) * FACES + int(match[2]) - 1)
     if bids != sorted(set(bids)):
         raise cursor.impossible("expected each bid to be higher than the one before it")
     return bids
 
 
 def place_of(die: int) -> tuple[bool, bool, int]:
-    """What a hand's dice are sorted by."""
+    """The sort key of a hand's dice."""
     return die == LOST, die == NOT_THROWN, die
 
 

@@ -40,7 +40,7 @@ jitables: list[Callable[..., Any]] = []
 """Plain functions that compiled code may call, in order of definition."""
 
 lengthy: set[Callable[..., Any]] = set()
-"""Those of the jitable functions that compiled code calls, where it has the others in line."""
+"""The jitable functions that compiled code calls, where it inlines the others."""
 
 without_arrays: set[Callable[..., Any]] = set()
 """The algorithms that make no arrays when they are compiled."""
@@ -52,16 +52,16 @@ generics: list[Callable[..., Any]] = []
 """All generic functions, in order of definition."""
 
 _functions: dict[type, Functions] = {}
-"""What games registered, by state type."""
+"""The functions that games registered, by state type."""
 
 _unread: dict[type, Callable[[], Functions]] = {}
-"""What gives the further functions of a state type."""
+"""The functions that give the further functions of a state type."""
 
 _lock = threading.RLock()
 """Held while further functions are read."""
 
 _implementations: dict[tuple[str, type], Callable[..., Any]] = {}
-"""What plain Python calls, by name and state type."""
+"""The functions that plain Python calls, by name and state type."""
 
 
 def jitable(function: Function) -> Function:

@@ -1,4 +1,4 @@
-"""What a state's fields are to a learning program, beyond their types: said in annotations.
+"""Annotations of a state's fields, which tell learning programs more than the types do.
 
     quiet: Annotated[int, range(101)]                   a number from 0 to 100
     markers: Annotated[Bits, Packed(15, 4, 5)]          15 numbers of 4 bits each, from 0 to 5
@@ -15,15 +15,16 @@ from typing import NamedTuple
 __all__ = ["FIXED", "Packed"]
 
 FIXED = "fixed"
-"""What is said of a field that stays the same throughout a game, so that nobody needs to see it."""
+"""The annotation of a field that stays the same throughout a game, so that nobody needs to see it.
+"""
 
 
 class Packed(NamedTuple):
     """Several small numbers in one field."""
 
     numbers: int
-    """How many there are; the first has the lowest bits."""
+    """The number of numbers; the first has the lowest bits."""
     bits: int
-    """How many bits each has: 1, 2, 4 or 8."""
+    """The number of bits of each: 1, 2, 4 or 8."""
     most: int
     """The greatest that one can be."""

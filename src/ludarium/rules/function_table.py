@@ -1,4 +1,4 @@
-"""What a game hands over to searches: its rules as a table of machine-code functions.
+"""The interface of a game to searches: its rules as a table of machine-code functions.
 
 A search is compiled once, for no game. The states that it sees are `StateHandle`s: two addresses,
 of a game's table and of a *slot* of memory in which the state lies. The generic functions of a
@@ -70,8 +70,8 @@ SLOT_HEAD = 5  # words of a slot before those of the state
 MOVERS, COUNT, SECOND, THIRD, RAISED = range(SLOT_HEAD)
 UNKNOWN = -1
 FAULT = -0x7E1DFA17_5EED_C0DE
-"""What a function gives that raised an exception, which is then at RAISED of its slot; there is 0
-where this is a result like any other."""
+"""The result of a function that raised an exception, which is then at RAISED of its slot; there is
+0 where this is a result like any other."""
 
 # The table: numbers that hold for all states of one game, then addresses of functions.
 STRIDE = 0  # bytes from slot to slot
@@ -103,15 +103,16 @@ class TableFunction(NamedTuple):
     arguments: tuple[Kind, ...] = ()
     """After the state, of which kind each is: an int, a set of a word, or a truth."""
     result: Kind = "int"
-    """What it gives: an int, a set of a word or a truth, as a number; a float; 0 for nothing; for a
-    state, which goes to the other slot, its movers; for the end of a playout likewise its plies;
-    for sets, of which two go to the slot's head, the third or the int that comes with them; for a
-    visit what is found, and the state goes to the other slot where a search goes on from it."""
+    """The type of its result: an int, a set of a word or a truth, as a number; a float; 0 for
+    nothing; for a state, which goes to the other slot, its movers; for the end of a playout
+    likewise its plies; for sets, of which two go to the slot's head, the third or the int that
+    comes with them; for a visit what is found, and the state goes to the other slot where a search
+    goes on from it."""
     given: tuple[str, ...] = ()
     """Names of generic functions: without one of these the function is left out. It is always there
     where none is named."""
     with_moves: bool = False
-    """Whether it is called with what `with_moves` gives, and not with the state alone."""
+    """True if it is called with the result of `with_moves`, and not with the state alone."""
 
 
 TABLE_FUNCTIONS = (
@@ -203,7 +204,7 @@ def call(function: int, *numbers: int) -> int:
 
 
 def call_real(function: int, *numbers: int) -> float:
-    """As `call`, of a function that gives a float."""
+    """Call like `call` a function that gives a float."""
     raise NotImplementedError
 
 
@@ -224,7 +225,7 @@ def slot_above(state: StateHandle) -> int:
 
 @generic
 def room_above(state: Any) -> int:
-    """How many states can be kept above this one; UNBOUNDED where they are in no stack."""
+    """The number of states that fit above this one; UNBOUNDED where they are in no stack."""
     return UNBOUNDED
 
 
@@ -329,8 +330,8 @@ def may_force(state: StateHandle) -> bool:
 @jitable
 def visit(state: StateHandle, seat: int, action: int, evaluates: int) -> tuple[StateHandle, int]:
     to = slot_above(state)
-    seen = call(function_at(state, VISIT), state.place, seat, action, evaluates, to)
-    return StateHandle(state.table, to), seen
+    result = call(function_at(state, VISIT), state.place, seat, action, evaluates, to)
+    return StateHandle(state.table, to), result
 
 
 @jitable

@@ -1,5 +1,5 @@
-"""What a game file says: one `Game` object, with its rules as functions, its rulesets as data, its
-text, touches and View.
+"""The content of a game file: one `Game` object, with its rules as functions, its rulesets as data,
+its text, touches and View.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.bits import WORD, Bits
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
-from ludarium.rules.provenance import Provenance, Reconstruction
+from ludarium.rules.provenance import Provenance, RulesetReconstruction
 from ludarium.rules.view import View
 
 __all__ = [
@@ -46,20 +46,20 @@ class PartChoice(NamedTuple):
 
     key: str
     title: str
-    """What people call it."""
+    """The displayed name."""
     options: tuple[tuple[str, str], ...]
-    """How programs call each option, and a few words for people; the first is the default."""
+    """The identifier of each option, and a few words for people; the first is the default."""
 
 
 class Family(NamedTuple):
     """Games that are alike, and have a page together."""
 
     name: str
-    """How programs call it: small letters, digits and -."""
+    """The identifier: small letters, digits and -."""
     title: str
-    """What people call it."""
+    """The displayed name."""
     summary: str
-    """What its games have in common, in a sentence or two."""
+    """The common traits of its games, in a sentence or two."""
 
 
 listers: dict[Game, Callable[[State, Seat], list[Action]]] = {}
@@ -71,22 +71,23 @@ class Ruleset:
     """One way to play a game."""
 
     name: str
-    """How programs call it."""
+    """The identifier."""
     title: str
-    """How people call it."""
+    """The displayed name."""
     source: str
-    """Where its rules are from."""
+    """The source of its rules."""
     notes: str = ""
-    """What sets it apart from the game's other rulesets, in a sentence or two."""
+    """The difference from the game's other rulesets, in a sentence or two."""
     parameters: Any = None
-    """What the game's `start` makes the first state of."""
-    reconstruction: Reconstruction | None = None
-    """How it was reconstructed, where it is not known by which rules a game was played."""
+    """The argument of the game's `start`, which makes the first state."""
+    reconstruction: RulesetReconstruction | None = None
+    """The evidence of its reconstruction, where it is not known by which rules a game was played.
+    """
     identifier: str = ""
-    """What its source calls it, where that has identifiers."""
+    """The identifier in its source, where that has identifiers."""
     leaves_open: tuple[str, ...] = ()
-    """What its source does not say, so that it is our reading, or that of another source: names of
-    `ludarium.rules.provenance.PARTS_OF_RULES`. All else is as the source says."""
+    """The parts that its source does not state, so that they are our reading, or that of another
+    source: names of `ludarium.rules.provenance.PARTS_OF_RULES`. All else is as the source says."""
 
 
 def standard(source: str) -> Ruleset:
@@ -104,22 +105,22 @@ class Game:
     """
 
     name: str
-    """How programs call it: small letters, digits, - and _."""
+    """The identifier: small letters, digits, - and _."""
     title: str
-    """How people call it."""
+    """The displayed name."""
     seats: tuple[int, int]
     """The smallest and the largest number of seats."""
     seat_names: tuple[str, ...]
-    """What seats are called, for the largest number of them."""
+    """The names of the seats, for the largest number of them."""
     state: type
-    """Its NamedTuple type. Fields are annotated `int`, `Bits` or a wider type of bit sets, or as
-    tuples of these."""
+    """The NamedTuple type of its states. Fields are annotated `int`, `Bits` or a wider type of bit
+    sets, or as tuples of these."""
     rulesets: tuple[Ruleset, ...]
-    """Its rulesets; the first is the default."""
+    """The rulesets; the first is the default."""
     start: Callable[[Ruleset, int], State]
     """The first state, for a ruleset and a number of seats."""
     functions: Functions
-    """Its generic functions, by name."""
+    """The generic functions, by name."""
     action_texts: Callable[[State, Seat, Action], tuple[str, ...]]
     """An action's notation, then other spellings that are understood."""
     touches: Callable[[State, Seat, Action], tuple[str, ...]]
@@ -129,8 +130,8 @@ class Game:
     read_position: Callable[[str, Ruleset], State]
     """The position of this text; raises PositionError."""
     view: Callable[[State, State | None, Action | None], View]
-    """What a state looks like; with the state before and the joint action that led from it, where
-    they are known."""
+    """The View of a state; with the state before and the joint action that led from it, where they
+    are known."""
     named_by: Callable[[State, Seat, str], Iterable[Action]] = lambda state, seat, text: ()
     """Actions, legal or not, of which a text may be the notation, where its parts tell that: they
     are tried first, as to write all legal actions takes longer."""
@@ -140,11 +141,11 @@ class Game:
     """Further paths that make this action, where touching something else means the same, as any
     cell of a column into which a disc is dropped. They are understood, but not pointed out."""
     returns_sum: float | None = 0.0
-    """What the returns of all seats add up to; None where that differs from game to game."""
+    """The sum of the returns of all seats; None where that differs from game to game."""
     returns_range: tuple[float, float] = (-1.0, 1.0)
     """The least and the most that a seat can get."""
     draws: bool = True
-    """Whether a game can end without a single winner."""
+    """True if a game can end without a single winner."""
     absent: Action | None = None
     """The action of a seat whose time ran out, where the rules go on without it; never legal."""
     mixed_ruleset: Callable[[str], Ruleset] | None = None
@@ -162,16 +163,16 @@ class Game:
     states are the same position, the generic function `repetition_state` says, and who has won
     then, `repetition_returns`: nobody, but in some games."""
     superko: bool = False
-    """Whether a move that brings an earlier position back is not legal (positional superko). The
+    """True if a move that brings an earlier position back is not legal (positional superko). The
     seat to move must then always have a move that cannot do so, such as to pass."""
     rules: str = ""
-    """Its rules in words; by default the docstring of its file."""
+    """The rules in words; by default the docstring of its file."""
     sentences: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The rules of a ruleset in sentences that are made from its parts, where it has such."""
     ends: Callable[[Ruleset], tuple[str, ...]] | None = None
-    """Those of the sentences that tell who wins or loses, and when."""
+    """The sentences among them that tell who wins or loses, and when."""
     provenance: Provenance | None = None
-    """Where and when it was played, where that is known."""
+    """The place and time where it was played, where these are known."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)
     """Further state types, such as those of larger boards, each with its generic functions; `start`
     says which type a ruleset has."""
@@ -192,12 +193,12 @@ class Game:
     family: Family | None = None
     """The games that it is one of, where there are many like it."""
     featured: bool = True
-    """Whether it is shown with a board of its own among all games, and not only by its name."""
+    """True if it is shown with a board of its own among all games, and not only by its name."""
     engine: str = ""
     """The name of the state type and its functions, where several games share them: what is
     compiled for one of them serves all."""
     ranking_points: bool = False
-    """Whether ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
+    """True if ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
@@ -239,22 +240,22 @@ class Game:
 
     @property
     def has_chance(self) -> bool:
-        """Whether dice, cards or the like decide anything."""
+        """True if dice, cards or the like decide anything."""
         return "chance_weight" in self.functions
 
     @property
     def hides(self) -> bool:
-        """Whether there is anything that not all seats see."""
+        """True if there is anything that not all seats see."""
         return "seen_by" in self.functions
 
     @property
     def is_combinatorial(self) -> bool:
-        """Whether seats move in turn, nothing is hidden, and nothing is left to chance."""
+        """True if seats move in turn, nothing is hidden, and nothing is left to chance."""
         return self.absent is None and not self.hides and not self.has_chance
 
     @property
     def has_margins(self) -> bool:
-        """Whether a game can be won by more or by less, as where chips are played for."""
+        """True if a game can be won by more or by less, as where chips are played for."""
         return self.returns_range[1] > 1
 
     @property
@@ -269,7 +270,7 @@ class Game:
 
     @property
     def plays_out(self) -> bool:
-        """Whether random playouts say more of its positions than a static evaluation: it has none,
+        """True if random playouts say more of its positions than a static evaluation: it has none,
         and without one alpha-beta search loses to tree search.
         """
         return "evaluate" not in functions_of(self.state)
@@ -323,13 +324,13 @@ class Game:
         return tuple(seat for seat, gained in enumerate(returns) if gained == best)
 
     def all_lost(self, returns: Sequence[float]) -> bool:
-        """Whether everybody lost a game with these returns, as they can in games in which they win
-        together.
+        """Return whether everybody lost a game with these returns, as they can in games in which
+        they win together.
         """
         return self.returns_sum is None and max(returns) < 0 and min(returns) == max(returns)
 
     def even_return(self, seats: int) -> float:
-        """What each seat gets in a game that ends without a result."""
+        """The return of each seat in a game that ends without a result."""
         if self.returns_sum is not None:
             return self.returns_sum / seats
         return min(max(0.0, self.returns_range[0]), self.returns_range[1])
@@ -359,7 +360,7 @@ class Game:
         return [generic.nth_legal(state, seat, n) for n in range(generic.legal_count(state, seat))]
 
     def outcomes(self, state: State) -> list[tuple[Action, int]]:
-        """Each outcome of chance with its weight; none where it is not the turn of chance."""
+        """List each outcome of chance with its weight; none where it is not the turn of chance."""
         return [
             (action, generic.chance_weight(state, action))
             for action in self.legal_actions(state, generic.CHANCE)
@@ -377,7 +378,7 @@ def always(state: State) -> bool:
 
 
 def _listing(functions: Functions) -> Functions:
-    """What follows from whether `put_legal` and `can_force` are among the functions."""
+    """The functions that follow from the presence of `put_legal` and `can_force`."""
     kinds = {"lists_legal": "put_legal", "may_force": "can_force"}
     return {kind: always for kind, function in kinds.items() if function in functions}
 
@@ -395,7 +396,9 @@ def typed_state(state: State) -> State:
 
 @functools.cache
 def converters(state: type) -> tuple[Callable[[Any], Any], ...]:
-    """What makes of each plain field what compiled code wants, by the annotations of the type."""
+    """The functions that convert each plain field for compiled code, by the annotations of the
+    type.
+    """
     hints = get_type_hints(state)
     return tuple(_converter(hints[field]) for field in state._fields)  # type: ignore[attr-defined]
 

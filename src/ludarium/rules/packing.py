@@ -56,13 +56,13 @@ def _parts(name: str, value: Any, hint: Any) -> list[Leaf]:
 
 
 def words_of(kind: type) -> int:
-    """How many words a number or set of this type has."""
+    """The number of words of a number or set of this type."""
     return -(-kind.width // WORD) if issubclass(kind, Bits) else 1
 
 
 def word_count(state: State) -> int:
-    """How many words a state has; it depends on the state's type, and on the lengths of fields that
-    are tuples of any length.
+    """The number of words of a state; it depends on the state's type, and on the lengths of fields
+    that are tuples of any length.
     """
     return sum(words_of(kind) for _, _, kind, _ in leaves(state))
 
@@ -126,11 +126,11 @@ _forms: dict[tuple[type, int], tuple[struct.Struct, list[tuple[int, int]]]] = {}
 def _form(
     kind: type, count: int, parts: Callable[[], list[Leaf]]
 ) -> tuple[struct.Struct, list[tuple[int, int]]]:
-    """How such states with so many leaves are packed, and which of these are wider than a word,
+    """The format of such states with so many leaves, and the leaves that are wider than a word,
     with their numbers of bytes.
     """
-    found = _forms.get((kind, count))
-    if found is None:
+    form = _forms.get((kind, count))
+    if form is None:
         signs, wide = "<", []
         for place, (_, _, part, _) in enumerate(parts()):
             size = WORD // 8 * words_of(part)
@@ -139,5 +139,5 @@ def _form(
                 signs += f"{size}s"
             else:
                 signs += "Q" if issubclass(part, Bits) else "q"
-        found = _forms[kind, count] = struct.Struct(signs), wide
-    return found
+        form = _forms[kind, count] = struct.Struct(signs), wide
+    return form

@@ -1,4 +1,4 @@
-"""Where a game was played and when, and how a ruleset was reconstructed: evidence, as data."""
+"""Provenance of games, place and time, and reconstruction of rulesets: evidence, as data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ import re
 
 from ludarium.phrases import say
 
-__all__ = ["HALF_WAY_ROUND", "PARTS_OF_RULES", "Provenance", "Reconstruction", "kilometres_between"]
+__all__ = [
+    "HALF_WAY_ROUND",
+    "PARTS_OF_RULES",
+    "Provenance",
+    "RulesetReconstruction",
+    "kilometres_between",
+]
 
 PARTS_OF_RULES = {
     "board": say("the board"),
@@ -24,8 +30,8 @@ PARTS_OF_RULES = {
     "least": say("with how few counters a side loses"),
     "ends": say("how the game ends, or what becomes of who cannot move"),
 }
-"""What the source of a game of counters may leave open, by its name for programs: that of the
-question in `ludarium.reconstruction.aspects` where it is one of these."""
+"""The parts of rules that the source of a game of counters may leave open, by identifier: that of
+the question in `ludarium.reconstruction.aspects` where it is one of these."""
 RADIUS = 6371.0  # of the earth, in kilometres
 HALF_WAY_ROUND = 20_000.0
 """Kilometres at which the portal's geographical score is 0."""
@@ -33,20 +39,20 @@ HALF_WAY_ROUND = 20_000.0
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Provenance:
-    """Where and when a game is known to have been played."""
+    """The place and time where a game is known to have been played."""
 
     place: str
-    """What people call the place."""
+    """The displayed name of the place."""
     latitude: float
-    """In degrees, to the north."""
+    """Degrees to the north."""
     longitude: float
-    """In degrees, to the east."""
+    """Degrees to the east."""
     period: str
-    """When, in words."""
+    """The period, in words."""
     source: str
-    """Where place and period are from."""
+    """The source of place and period."""
     near: bool = False
-    """Whether the coordinates are those of a region rather than of a place."""
+    """True if the coordinates are those of a region rather than of a place."""
 
     @property
     def years(self) -> tuple[int, int] | None:
@@ -56,8 +62,8 @@ class Provenance:
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Reconstruction:
-    """How a ruleset was reconstructed by the Ludii project, and its scores there, 0 to 1.
+class RulesetReconstruction:
+    """The reconstruction of a ruleset by the Ludii project, and its scores there, 0 to 1.
 
     They follow simple arithmetic, to three digits: `combined` is the mean of `cultural` and
     `conceptual`, and `geographical` is 1 less `kilometres` in 20,000.
@@ -71,7 +77,7 @@ class Reconstruction:
     combined: float
     geographical: float
     kilometres: int
-    """How far away these were played, on average, as the portal rounds it."""
+    """The distance at which these were played, on average, as the portal rounds it."""
 
 
 def kilometres_between(one: Provenance, other: Provenance) -> float:

@@ -48,13 +48,13 @@ class Racer(NamedTuple):
     """One of the two sides."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     """The colour of its pieces."""
     sign: str
-    """What stands for it in the text of a position: one small letter."""
+    """The symbol in the text of a position: one small letter."""
     piece: str
-    """What people call one of its pieces."""
+    """The displayed name of one of its pieces."""
     letter: str
     """One of its pieces in terminals."""
     item: str
@@ -66,7 +66,7 @@ class Racer(NamedTuple):
         return Piece(f"piece-{cell}", cell, *look, None, seat)  # type: ignore[arg-type]
 
     def held(self, count: int) -> HandItem:
-        """So many pieces that wait."""
+        """The hand item of so many pieces that wait."""
         return HandItem(self.item, "counter", self.colour, self.piece, self.letter, None, count)
 
 
@@ -107,8 +107,8 @@ class Roads:
         road.
         """
         wanted = set(names.split())
-        found = {n for road in self.names for n, name in enumerate(road) if name in wanted}
-        return Bits(sum(1 << n for n in found))
+        squares = {n for road in self.names for n, name in enumerate(road) if name in wanted}
+        return Bits(sum(1 << n for n in squares))
 
     def on(self, seat: int, numbers: Bits) -> list[str]:
         """The names of the places of these numbers along the side's road, in order."""
@@ -149,12 +149,12 @@ class Roads:
         """
         cells = {name: n for n, name in enumerate(self.names[seat]) if IN < n < self.out}
         at, word = cursor.at, cursor.word()
-        found = [] if word == "-" else word.split(",")
-        if not all(name in cells for name in found):
+        squares = [] if word == "-" else word.split(",")
+        if not all(name in cells for name in squares):
             raise cursor.fault(f"squares such as {','.join(list(cells)[:2])}, or -", at)
-        own = sum(1 << cells[name] for name in set(found))
+        own = sum(1 << cells[name] for name in set(squares))
         home = cursor.number(pieces, f"the number of pieces borne off, 0 to {pieces}")
-        if len(set(found)) < len(found) or len(found) + home > pieces:
+        if len(set(squares)) < len(squares) or len(squares) + home > pieces:
             raise cursor.impossible(
                 f"expected at most {pieces} pieces a side, on different squares"
             )
@@ -186,7 +186,9 @@ def row_of(name: str) -> int:
 
 
 def by_seat(state: State) -> tuple[tuple[Bits, int], tuple[Bits, int]]:
-    """Of the first and of the second side: the numbers of its cells, and the pieces borne off."""
+    """State of the first and of the second side: the numbers of its cells, and the pieces borne
+    off.
+    """
     mine, theirs = (state.mine, state.my_home), (state.theirs, state.their_home)
     return (mine, theirs) if state.seat == 0 else (theirs, mine)
 

@@ -1,4 +1,4 @@
-"""What a round table looks like, for games in which all seats choose a symbol at once.
+"""The layout of a round table, for games in which all seats choose a symbol at once.
 
 The seats sit evenly around the table, the first nearest to the reader. Each has a place for the
 card that it chose, and rows of lamps, a row for each symbol, that light up one after the other.
@@ -17,12 +17,12 @@ from ludarium.rules.view import Arrow, Colour, Glyph, Hand, HandItem, Piece, Sit
 __all__ = ["RoundTable", "Symbol"]
 
 DISTANCE = {2: 1.7, 3: 2.1, 4: 2.1, 5: 2.4}
-"""Of a seat's place from the middle of the table, by the number of seats."""
+"""The distance of a seat's place from the middle of the table, by the number of seats."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Symbol:
-    """What a seat can choose."""
+    """A choice of a seat."""
 
     id: str
     name: str

@@ -86,7 +86,7 @@ def shared_cache(algorithm: Function) -> CodeCache | None:
 
 
 def is_shared_cached(algorithm: Function) -> bool:
-    """Whether the algorithm, which is compiled once, is on disk."""
+    """Return whether the algorithm, which is compiled once, is on disk."""
     return all((cache := shared_cache(one)) and cache.holds_any() for one in (enter, algorithm))
 
 
@@ -98,7 +98,7 @@ def table_cache(game: Game, kind: type) -> CodeCache | None:
 
 
 def is_table_cached(game: Game) -> bool:
-    """Whether the tables of all types of the game's states are on disk."""
+    """Return whether the tables of all types of the game's states are on disk."""
     caches = (table_cache(game, kind) for kind in game.implementations)
     return all(cache and cache.holds_any() for cache in caches)
 
@@ -118,8 +118,8 @@ def prepare_table(game: Game, state: State) -> Array:
             write(game.typed(state), reach(table))
             given = dispatch.functions_of(kind)
             table[KINDS] = sum(1 << n for n, kind in enumerate(KINDS_OF_GAME) if kind in given)
-            found = generic.with_moves(game.plain(state))
-            table[STRIDE] = BYTES * (SLOT_HEAD + word_count(found))
+            node = generic.with_moves(game.plain(state))
+            table[STRIDE] = BYTES * (SLOT_HEAD + word_count(node))
             _tables[key] = table
     return table
 

@@ -1,4 +1,4 @@
-"""What a position looks like, as data.
+"""The View: what a position looks like, as data.
 
 Games make Views; `ludarium.draw` turns them into pictures, terminal text and words.
 
@@ -62,21 +62,22 @@ class Site:
     x: float
     y: float
     name: str
-    """What people call it, such as `d4`."""
+    """The displayed name, such as `d4`."""
     kind: SiteKind
     owner: int | None = None
     """The seat that it belongs to, where it belongs to one."""
     glyph: Glyph | None = None
     """A sign on the site itself."""
     dark: bool = False
-    """Whether a cell is one of the dark ones of a chequered board."""
+    """True if a cell is one of the dark ones of a chequered board."""
     ends: tuple[Point, Point] | None = None
-    """Of an edge: the two points that it joins. Its own place is halfway between them."""
+    """The two points that an edge joins; its own place is halfway between them. None of other
+    sites."""
     reach: Point | None = None
-    """Of a wedge or a rack, on which pieces lie in a column: where a full column ends. Its own
-    place is where the first piece lies."""
+    """The end of a full column on a wedge or a rack, on which pieces lie in a column; its own place
+    is where the first piece lies."""
     opposite: str = ""
-    """What the seat opposite calls it, where that is something else."""
+    """The name from the opposite seat, where that differs."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Piece:
     colour: Colour
     name: str
     letter: str
-    """For terminals, one or two columns wide."""
+    """The letter in the terminal, one or two columns wide."""
     glyph: Glyph | None = None
     owner: int | None = None
     """The seat that it belongs to, where it belongs to one."""
@@ -118,7 +119,7 @@ class HandItem:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Hand:
-    """What a seat holds."""
+    """The pieces that a seat holds."""
 
     owner: int | None
     """None where every choosing seat has the same."""
@@ -183,7 +184,7 @@ class Tally:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatView:
-    """What the table shows of one seat."""
+    """The displayed state of one seat."""
 
     name: str
     colour: Colour
@@ -194,7 +195,7 @@ class SeatView:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
-    """What a position looks like."""
+    """The appearance of a position."""
 
     surface: Surface
     sites: tuple[Site, ...]
@@ -214,9 +215,9 @@ class View:
     buttons: tuple[Button, ...] = ()
     labels: tuple[Label, ...] = ()
     task: str = ""
-    """What the choosing seats are to do, as said to them."""
+    """The instruction to the choosing seats."""
     upright: bool = False
-    """Whether everybody looks at it from the same side, as at a grid in which things fall."""
+    """True if everybody looks at it from the same side, as at a grid in which things fall."""
 
     @property
     def touchable(self) -> frozenset[str]:
@@ -227,7 +228,7 @@ class View:
         )
 
     def seen_from(self, seat: int) -> View:
-        """This View turned so that the seat is nearest to the reader.
+        """Return this View turned so that the seat is nearest to the reader.
 
         The seats of a table sit evenly around it, clockwise, the first nearest; those of a board
         for two sit opposite each other. Labels on an edge stay on their edge. Other boards, and
@@ -245,8 +246,8 @@ class View:
         return dataclasses.replace(self, sites=turned[0], labels=turned[1])
 
     def hiding(self, chosen: Container[int | None]) -> View:
-        """This View while a round of choices goes on: without what was played before, and with a
-        card face down for each of these seats.
+        """Return this View for a round in which choices go on: without what was played before, and
+        with a card face down for each of these seats.
         """
         places = {site.id: site.owner for site in self.sites if site.kind == "place"}
         cards = (
@@ -266,7 +267,8 @@ class View:
         )
 
     def follow(self, before: View) -> View:
-        """This View with the identities of its pieces taken over from the View before the move.
+        """Return this View with the identities of its pieces taken over from the View before the
+        move.
 
         A piece that stands where an equal one stood keeps its id; of several, the first ones. Of
         the rest, one that left a site and an equal one that came to another are the same piece: of
@@ -294,7 +296,7 @@ def identities(
     before: Sequence[Piece],
     where: Mapping[str, tuple[float, float]],
 ) -> list[str | None]:
-    """Of each piece, the id that it had before; None of one that came from nowhere.
+    """The id that each piece had before; None of one that came from nowhere.
 
     where: the coordinates of the sites of all of them.
     """
@@ -390,5 +392,5 @@ def extent(sites: Sequence[Site], labels: Sequence[Label]) -> tuple[float, float
 
 
 def is_column(label: Label, labels: Sequence[Label]) -> bool:
-    """Whether the label stands in a line across with others, as those of columns do."""
+    """Return whether the label stands in a line across with others, as those of columns do."""
     return sum(other.y == label.y for other in labels) > sum(other.x == label.x for other in labels)

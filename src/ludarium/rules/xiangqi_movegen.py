@@ -27,7 +27,7 @@ from ludarium.rules.bits import (
 )
 from ludarium.rules.boards.directions import DirectionSets, count_of_eight, masked, nth_of_eight
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.verbs import sliding_towards, stepping
+from ludarium.rules.boards.verbs import shift, slider_towards
 from ludarium.rules.dispatch import jitable, large
 
 __all__ = [
@@ -49,7 +49,7 @@ __all__ = [
     "STEP_WAYS",
     "TARGET",
     "Moves",
-    "Points",
+    "XiangqiPoints",
     "beyond",
     "every_move",
     "horse_moves",
@@ -76,7 +76,7 @@ State = Any
 TARGET = 128
 
 
-class Points(Bits, width=128):
+class XiangqiPoints(Bits, width=128):
     """Sets of points of the board of 9 by 10."""
 
 
@@ -84,7 +84,7 @@ class RiverBoard(SquareBoard):
     """Nine columns and ten rows of points, with a river between the fifth row and the sixth."""
 
     def __init__(self) -> None:
-        super().__init__(9, 10, sets=Points)
+        super().__init__(9, 10, sets=XiangqiPoints)
 
     @cached_property
     def sites(self) -> tuple[Any, ...]:
@@ -93,32 +93,32 @@ class RiverBoard(SquareBoard):
 
 BOARD = RiverBoard()
 POINTS, ROWS, COLUMNS = BOARD.cells, BOARD.rows, BOARD.columns
-EMPTY_POINTS: Bits = Points(0)
-ONE_POINT: Bits = Points(1)
+EMPTY_POINTS: Bits = XiangqiPoints(0)
+ONE_POINT: Bits = XiangqiPoints(1)
 PALACES = tuple(
     BOARD.cells_of(f"{column}{row}" for column in "def" for row in rows)
     for rows in ((1, 2, 3), (8, 9, 10))
 )
-HALVES: tuple[Bits, Bits] = (Points(sum(ROWS[:5])), Points(sum(ROWS[5:])))
+HALVES: tuple[Bits, Bits] = (XiangqiPoints(sum(ROWS[:5])), XiangqiPoints(sum(ROWS[5:])))
 """The points on each seat's side of the river."""
 FIVE = BOARD.cells_of(["d1", "f1", "e2", "d3", "f3", "d10", "f10", "e9", "d8", "f8"])
-"""Where advisors stand."""
+"""The points where advisors may stand."""
 SEVEN = BOARD.cells_of(
     ["c1", "g1", "a3", "e3", "i3", "c5", "g5", "c10", "g10", "a8", "e8", "i8", "c6", "g6"]
 )
-"""Where elephants stand."""
+"""The points where elephants may stand."""
 STEP_WAYS = (1, -1, 10, -10)
 HORSE_WAYS = (21, 19, 12, -8, -19, -21, 8, -12)
 DIAGONAL_WAYS = (11, 9, -9, -11, 22, 18, -18, -22)
 STEPPED, SLID, SHOT = 0, 1, 2
-"""How a piece comes to its point: by a step or a jump, along a line, or over another piece."""
+"""The kinds of moves: by a step or a jump, along a line, or over another piece."""
 
-step_e, step_w = stepping(BOARD, 1, 0), stepping(BOARD, -1, 0)
-step_n, step_s = stepping(BOARD, 0, 1), stepping(BOARD, 0, -1)
-step_ne, step_nw = stepping(BOARD, 1, 1), stepping(BOARD, -1, 1)
-step_se, step_sw = stepping(BOARD, 1, -1), stepping(BOARD, -1, -1)
-slide_e, slide_w = sliding_towards(BOARD, 1, 0), sliding_towards(BOARD, -1, 0)
-slide_n, slide_s = sliding_towards(BOARD, 0, 1), sliding_towards(BOARD, 0, -1)
+step_e, step_w = shift(BOARD, 1, 0), shift(BOARD, -1, 0)
+step_n, step_s = shift(BOARD, 0, 1), shift(BOARD, 0, -1)
+step_ne, step_nw = shift(BOARD, 1, 1), shift(BOARD, -1, 1)
+step_se, step_sw = shift(BOARD, 1, -1), shift(BOARD, -1, -1)
+slide_e, slide_w = slider_towards(BOARD, 1, 0), slider_towards(BOARD, -1, 0)
+slide_n, slide_s = slider_towards(BOARD, 0, 1), slider_towards(BOARD, 0, -1)
 
 
 @jitable
@@ -155,14 +155,14 @@ def beyond(ways: Four, free: Bits) -> Four:
 
 @jitable
 def onto_four(sets: Four, onto: Bits) -> Four:
-    """What of each set is in `onto`."""
+    """The intersection of each set with `onto`."""
     a, b, c, d = sets
     return a & onto, b & onto, c & onto, d & onto
 
 
 @jitable
 def horse_moves(horses: Bits, free: Bits) -> DirectionSets:
-    """Where horses come to by each of HORSE_WAYS: over a free point beside them, then on."""
+    """The targets of horses in each of HORSE_WAYS: over a free point beside them, then on."""
     n, e, s, w = (
         step_n(horses) & free,
         step_e(horses) & free,
@@ -186,13 +186,13 @@ def soldiers(state: State) -> Bits:
     """The soldiers of both seats."""
     others = state.generals | state.advisors | state.elephants
     others |= state.horses | state.chariots | state.cannons
-    found: Bits = (state.mine | state.theirs) ^ others
-    return found
+    pieces: Bits = (state.mine | state.theirs) ^ others
+    return pieces
 
 
 @jitable
 def hops_onto(state: State, general: Bits, theirs: Bits, free: Bits) -> bool:
-    """Whether a horse or a soldier of theirs attacks the general of the seat to move."""
+    """Return whether a horse or a soldier of theirs attacks the general of the seat to move."""
     ne, nw = step_ne(general) & free, step_nw(general) & free
     se, sw = step_se(general) & free, step_sw(general) & free
     near = step_n(ne | nw) | step_s(se | sw) | step_e(ne | se) | step_w(nw | sw)
@@ -204,7 +204,8 @@ def hops_onto(state: State, general: Bits, theirs: Bits, free: Bits) -> bool:
 
 @jitable
 def reached(state: State, general: Bits, near: Four, far: Four, theirs: Bits, free: Bits) -> bool:
-    """Whether theirs attack the general of the seat to move, or theirs looks at it along a column.
+    """Return whether theirs attack the general of the seat to move, or theirs looks at it along a
+    column.
 
     near, far: the ways from it up to the first piece, and from there on to the second.
     """
@@ -234,7 +235,7 @@ def row_of(general: Bits) -> Bits:
 
 @jitable
 def in_line(state: State, general: Bits, theirs: Bits) -> bool:
-    """Whether a chariot, a cannon or the general of theirs is in a line with this general."""
+    """Return whether their general, a chariot or a cannon is in a line with this general."""
     far = (state.chariots | state.cannons) & theirs
     return bool(column_of(general) & (far | (state.generals & theirs)) or row_of(general) & far)
 
@@ -251,13 +252,13 @@ def attacked(state: State, general: Bits, mine: Bits, theirs: Bits) -> bool:
 
 @jitable
 def in_check(state: State) -> bool:
-    """Whether the general of the seat to move is attacked."""
+    """Return whether the general of the seat to move is attacked."""
     return attacked(state, state.generals & state.mine, state.mine, state.theirs)
 
 
 @jitable
 def is_safe(state: State, source: Bits, target: Bits) -> bool:
-    """Whether the own general is not attacked after the piece has gone there."""
+    """Return whether the own general is not attacked after the piece has gone there."""
     general = state.generals & state.mine
     if general == source:
         general = target
@@ -288,15 +289,15 @@ is known before each move is tried; and where the others must go."""
 
 @large
 def kept(state: State, targets: Bits, way: int, kind: int, tests: Tests) -> Bits:
-    """Of these targets, those to which a move is legal."""
-    tested, anywhere, answers = tests
+    """The targets among these to which a move is legal."""
+    tested, anywhere, evasions = tests
     left = targets
     while left:
         target = lowest(left)
         left &= left - ONE_POINT
         source, goal = one(source_of(state, target, way, kind)), one(target)
         if source & tested:
-            helps = bool(source & anywhere or goal & answers)
+            helps = bool(source & anywhere or goal & evasions)
             if not helps or not is_safe(state, source, goal):
                 targets ^= goal
     return targets
@@ -356,8 +357,8 @@ def hiding(line: Bits, one_way: Pair, other: Pair, straight: Bits, cannons: Bits
     seen = near | far | other_near | other_far
     if line & cannons & (POINTS ^ seen):
         return seen
-    found = near if far & straight else EMPTY_POINTS
-    return found | (other_near if other_far & straight else EMPTY_POINTS)
+    pinned = near if far & straight else EMPTY_POINTS
+    return pinned | (other_near if other_far & straight else EMPTY_POINTS)
 
 
 @jitable
@@ -368,20 +369,20 @@ def exposing(state: State, general: Bits, near: Four, far: Four) -> Bits:
     far_e, far_w, far_n, far_s = far
     chariots, cannons = state.chariots & theirs, state.cannons & theirs
     facing = chariots | (state.generals & theirs)
-    found: Bits = hiding(column_of(general), (n, far_n), (s, far_s), facing, cannons)
-    found |= hiding(row_of(general), (e, far_e), (w, far_w), chariots, cannons)
-    found &= mine
+    pieces: Bits = hiding(column_of(general), (n, far_n), (s, far_s), facing, cannons)
+    pieces |= hiding(row_of(general), (e, far_e), (w, far_w), chariots, cannons)
+    pieces &= mine
     horses = state.horses & theirs
     ne, nw, se, sw = step_ne(general), step_nw(general), step_se(general), step_sw(general)
-    found |= leg(ne, mine, horses, step_n(ne), step_e(ne))
-    found |= leg(nw, mine, horses, step_n(nw), step_w(nw))
-    found |= leg(se, mine, horses, step_s(se), step_e(se))
-    return found | leg(sw, mine, horses, step_s(sw), step_w(sw))
+    pieces |= leg(ne, mine, horses, step_n(ne), step_e(ne))
+    pieces |= leg(nw, mine, horses, step_n(nw), step_w(nw))
+    pieces |= leg(se, mine, horses, step_s(se), step_e(se))
+    return pieces | leg(sw, mine, horses, step_s(sw), step_w(sw))
 
 
 @jitable
 def tests_of(state: State, general: Bits, near: Four, far: Four, checked: bool) -> Tests:
-    """Which moves of the own pieces, without the general, must be tried."""
+    """The moves of the own pieces, without the general, that must be tested for check."""
     mine, theirs = state.mine, state.theirs
     if not checked:
         return exposing(state, general, near, far), POINTS, POINTS
@@ -511,7 +512,7 @@ def every_move() -> list[int]:
     """Every action that there can be: along lines and as a horse between any two points, as
     advisors in their palaces, and as elephants on their sides of the river.
     """
-    found = []
+    actions = []
     for source, target in itertools.permutations(BOARD.names, 2):
         (column, row), (onto_column, onto_row) = BOARD.place(source), BOARD.place(target)
         across, along = abs(column - onto_column), abs(row - onto_row)
@@ -525,5 +526,5 @@ def every_move() -> list[int]:
             or (across == along == 1 and in_palace)
             or (across == along == 2 and on_side)
         ):
-            found.append(source + TARGET * target)
-    return found
+            actions.append(source + TARGET * target)
+    return actions

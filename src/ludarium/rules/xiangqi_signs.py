@@ -47,4 +47,4 @@ CHARACTERS = {
         "M3.5 15.5H20.5M12 12.8V22",
     ),
 }
-"""Those of the red and of the black piece of each letter."""
+"""The character of the red and of the black piece of each letter."""

@@ -1,1 +1,1 @@
-"""What is known of rulesets and of families of games, as data for any reader."""
+"""Knowledge of rulesets and of families of games, as data for any reader."""

@@ -50,7 +50,7 @@ def family_json(name: str, translate: Translator) -> dict[str, Any]:
 
 
 def entry_json(game: Game, translate: Translator) -> dict[str, Any]:
-    """What is known of a game: where and when, its board, and each of its rulesets."""
+    """The entry of a game: where and when it was played, its board, and each of its rulesets."""
     place = game.provenance
     board = board_json(game, game.rulesets[0])
     return {

@@ -1,4 +1,4 @@
-"""What is known of a ruleset, for one reader: rules, provenance, reconstruction, measures."""
+"""Knowledge of a ruleset, for one reader: rules, provenance, reconstruction, measures."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ def neighbours_json(game: Game, translate: Translator) -> list[dict[str, Any]]:
     """The games of the same family that were played nearest, with their first rulesets."""
     if game.family is None or game.provenance is None:
         return []
-    found = []
+    by_distance = []
     for other in map(catalogue.find, catalogue.names()):
         if other.family == game.family and other.provenance and other.name != game.name:
             kilometres = round(kilometres_between(game.provenance, other.provenance))
-            found.append((kilometres, other))
+            by_distance.append((kilometres, other))
     return [
         {
             "game": other.name,
@@ -81,7 +81,9 @@ def neighbours_json(game: Game, translate: Translator) -> list[dict[str, Any]]:
             "place": translate(other.provenance.place) if other.provenance else "",
             "kilometres": kilometres,
         }
-        for kilometres, other in sorted(found, key=lambda one: (one[0], one[1].name))[:NEIGHBOURS]
+        for kilometres, other in sorted(by_distance, key=lambda one: (one[0], one[1].name))[
+            :NEIGHBOURS
+        ]
     ]
 
 
@@ -128,10 +130,10 @@ def reconstruction_json(
 
 def based_on_json(title: str, game: Game, translate: Translator) -> dict[str, Any]:
     """A ruleset by its title; linked, and with its place, where it is one of ours."""
-    found = titled(title)
-    if found is None:
+    known = titled(title)
+    if known is None:
         return dict.fromkeys(("game", "ruleset", "kilometres", "provenance")) | {"title": title}
-    other, ruleset = found
+    other, ruleset = known
     kilometres = None
     if game.provenance and other.provenance:
         kilometres = round(kilometres_between(game.provenance, other.provenance))
@@ -160,7 +162,7 @@ def titled(title: str) -> tuple[Game, Ruleset] | None:
 
 
 def measured_json(game: Game, ruleset: Ruleset) -> list[dict[str, Any]]:
-    """What the measurements that come with the package say of the ruleset."""
+    """The results for the ruleset of the measurements that come with the package."""
     return [
         measurement_json(one, ruleset)
         for one in shipped(game.name)
@@ -169,7 +171,7 @@ def measured_json(game: Game, ruleset: Ruleset) -> list[dict[str, Any]]:
 
 
 def measurement_json(measurement: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """What a measurement says of the ruleset."""
+    """The results of a measurement for the ruleset."""
     kept = ("agent", "games", "seed", "judged", "playouts", "opening")
     return {
         **{key: measurement[key] for key in kept},

@@ -43,11 +43,11 @@ from ludarium.rules.generic import (
 )
 from ludarium.rules.memory import Memory, peek, poke
 from ludarium.search.ordering import (
-    bring_forward,
     is_listed_forcing,
     list_actions,
-    reward,
+    pick_next,
     stage_actions,
+    update_history,
 )
 from ludarium.search.scores import (
     DECIDED,
@@ -57,11 +57,11 @@ from ludarium.search.scores import (
     UPPER,
     WIN,
     clamp,
-    ended,
-    opposite,
+    negate,
     outcome_of,
     proof_of,
     score_of,
+    terminal,
 )
 from ludarium.search.search_stack import (
     ACTIONS,
@@ -173,7 +173,7 @@ def static_value(state: Any, scratch: Memory) -> int:
 
 @jitable
 def is_excluded(scratch: Memory, action: int) -> bool:
-    """Whether this action is left out of the search at the root (for several lines)."""
+    """Return whether this action is left out of the search at the root (for several lines)."""
     return holds(scratch, EXCLUDED + 1, peek(scratch, EXCLUDED), action)
 
 
@@ -194,13 +194,13 @@ def reduction(depth: int, index: int) -> int:
 
 
 @jitable
-def order(scratch: Memory, top: int, ready: int, listed: int, depth: int) -> int:
-    """Pick the next action of the list at `top`, whose first `ready` are picked already.
+def order(scratch: Memory, move_list: int, ready: int, listed: int, depth: int) -> int:
+    """Pick the next action of the list at `move_list`, whose first `ready` are picked already.
 
     Returns the number of picked actions.
     """
     if ready < SORTED or depth > 2:
-        bring_forward(scratch, top + ready, top + listed)
+        pick_next(scratch, move_list + ready, move_list + listed)
     return ready + 1
 
 
@@ -224,36 +224,36 @@ def note_best(scratch: Memory, action: int, outcome: int) -> None:
 
 @for_all_games(slots=MOST_PLY + 2)  # two more for symmetric states
 def alphabeta(
-    found: Any,
+    node: Any,
     seat: int,
     table: Memory,
     scratch: Memory,
-    base: Memory,
+    tablebase: Memory,
     depth: int,
     alpha: int,
     beta: int,
     ply: int,
-    top: int,
+    move_list: int,
 ) -> int:
     """Search a state that is not over; its outcome for `seat`, the seat to move.
 
     Fail-soft: exact where the score is between alpha and beta, else a bound. Meaningless when the
     search was stopped.
 
-    found: the state, as `with_moves` gives it. table: the transposition table. scratch: this
-    thread's scratch memory. base: a tablebase, or an empty one. depth: plies to search; 0 or less
-    is quiescence. ply: distance from the root. top: offset of this node's move list in the scratch
-    memory.
+    node: the state, as `with_moves` gives it. table: the transposition table. scratch: this
+    thread's scratch memory. tablebase: a tablebase, or an empty one. depth: plies to search; 0 or
+    less is quiescence. ply: distance from the root. move_list: offset of this node's move list in
+    the scratch memory.
     """
-    state = without_moves(found)
+    state = without_moves(node)
     # 1. Stop, or return the static evaluation where the scratch memory is full, or quiescence has
     # gone on for long.
     quiet = depth <= 0
     if peek(scratch, STOP):
         return outcome_of(0, 0)
-    count = legal_count(found, seat)
+    count = legal_count(node, seat)
     poke(scratch, VARIATION + ply * WIDTH, NO_VARIATION)
-    full = ply >= MOST_PLY - 1 or top + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS
+    full = ply >= MOST_PLY - 1 or move_list + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS
     if full or depth <= -QUIESCENCE:
         return outcome_of(static_value(state, scratch), 0)
 
@@ -304,14 +304,14 @@ def alphabeta(
     staged = listed = 0
     complete = False
     if quiet:
-        listed = list_actions(found, seat, scratch, top, 0, ply, False, True)
+        listed = list_actions(node, seat, scratch, move_list, 0, ply, False, True)
         complete = True
         if listed < count:
             best, most_proof = static_value(state, scratch), 0
             if best >= beta:
                 return outcome_of(best, 0)
     else:
-        staged = listed = stage_actions(found, seat, scratch, top, ply, first)
+        staged = listed = stage_actions(node, seat, scratch, move_list, ply, first)
         complete = staged == count
     start_alpha = alpha
     alpha = max(alpha, best)
@@ -325,14 +325,14 @@ def alphabeta(
     index = -1
     ready = staged  # the number of actions that are picked, in order
     ahead = NO_KEY
-    has_base = peek(base, COUNTERS) != 0
+    has_base = peek(tablebase, COUNTERS) != 0
     unforced = not may_force(state)
     while True:
         index += 1
         if index == listed:
             if complete:
                 break
-            listed = list_actions(found, seat, scratch, top, staged, ply, every_action, False)
+            listed = list_actions(node, seat, scratch, move_list, staged, ply, every_action, False)
             complete = True
             if index == listed:  # all that are plausible were staged
                 break
@@ -341,22 +341,22 @@ def alphabeta(
                 and count > 1
                 and reduce
                 and not peek(scratch, NOISE)
-                and prepare_batch(state, scratch, top + listed)
+                and prepare_batch(state, scratch, move_list + listed)
             )
             if (
                 depth >= RANKED
                 and most_plies(state) >= RANKED_PLIES
                 and count > 1
-                and prepare_batch(state, scratch, top + listed)
+                and prepare_batch(state, scratch, move_list + listed)
             ):
-                first_unranked, end = top + staged, top + listed
+                first_unranked, end = move_list + staged, move_list + listed
                 rank_successors(state, seat, scratch, first_unranked, end, MOST_ACTIONS, end)
-        below = top + listed
+        below = move_list + listed
         # whether successors are evaluated as they are visited
         at_once = not batched and not has_base and peek(scratch, NOISE) == 0
         if index == ready:
-            ready = order(scratch, top, ready, listed, depth)
-        action = peek(scratch, top + index)
+            ready = order(scratch, move_list, ready, listed, depth)
+        action = peek(scratch, move_list + index)
         if ply == 0 and is_excluded(scratch, action):
             ahead = NO_KEY
             continue
@@ -373,8 +373,8 @@ def alphabeta(
         else:
             last = quiet or (depth == 1 and count > 1)  # no depth is left for the other seat
             evaluates = (OTHERS_TURN if last else 0) | (OWN_TURN if quiet else 0)
-            after, seen = visit(state, seat, action, evaluates if at_once else 0)
-            kind, value, same = seen & KINDS, seen >> VISITED, (seen & SAME_SEAT) != 0
+            after, result = visit(state, seat, action, evaluates if at_once else 0)
+            kind, value, same = result & KINDS, result >> VISITED, (result & SAME_SEAT) != 0
             if depth > 1:
                 if kind != ENDED:
                     own_key = ahead if ahead != NO_KEY else key_of(without_moves(after))
@@ -383,15 +383,15 @@ def alphabeta(
                 # prefetch the bucket of the next action while this one is searched
                 if index + 1 < listed:
                     if index + 1 == ready:
-                        ready = order(scratch, top, ready, listed, depth)
-                    ahead = key_after(state, peek(scratch, top + index + 1))
+                        ready = order(scratch, move_list, ready, listed, depth)
+                    ahead = key_after(state, peek(scratch, move_list + index + 1))
                     prefetch_bucket(table, peek(scratch, SLOTS), ahead)
             next_depth = depth if not quiet and (same or count == 1) else depth - 1
-            code = probe(without_moves(after), base) if has_base and kind == GOES_ON else -1
+            code = probe(without_moves(after), tablebase) if has_base and kind == GOES_ON else -1
             if kind == ENDED:
-                outcome = ended(value, ply + 1)
+                outcome = terminal(value, ply + 1)
             elif code != -1:
-                outcome = opposite(decided(code, ply + 1))
+                outcome = negate(decided(code, ply + 1))
             elif kind == EVALUATED or (next_depth <= 0 and not at_once and not can_force(after)):
                 if kind == EVALUATED:
                     estimate = clamp(value)
@@ -407,7 +407,7 @@ def alphabeta(
                     set_key(scratch, key_of(without_moves(after)), ply + 1)
                 next_seat = seat if same else 1 - seat
                 less = reduction(depth, index) if reduce and not same else 0
-                if less and is_listed_forcing(state, scratch, top + index, index < staged):
+                if less and is_listed_forcing(state, scratch, move_list + index, index < staged):
                     less = 0
                 narrow = best_action != NO_ACTION or alpha > start_alpha
                 high = alpha + 1 if narrow else beta
@@ -418,7 +418,7 @@ def alphabeta(
                             next_seat,
                             table,
                             scratch,
-                            base,
+                            tablebase,
                             next_depth - less,
                             alpha,
                             high,
@@ -426,13 +426,13 @@ def alphabeta(
                             below,
                         )
                     else:
-                        outcome = opposite(
+                        outcome = negate(
                             alphabeta(
                                 after,
                                 next_seat,
                                 table,
                                 scratch,
-                                base,
+                                tablebase,
                                 next_depth - less,
                                 -high,
                                 -alpha,
@@ -464,9 +464,9 @@ def alphabeta(
                     note_best(scratch, action, outcome)
                 if score >= beta:
                     most_proof = 0
-                    place = top + index
+                    place = move_list + index
                     if not quiet and not is_listed_forcing(state, scratch, place, index < staged):
-                        reward(scratch, seat, top, index, action, depth, ply)
+                        update_history(scratch, seat, move_list, index, action, depth, ply)
                     break
     if quiet:
         return outcome_of(best, best_proof | most_proof)

@@ -25,7 +25,7 @@ from ludarium.search.uct import (
     LIMITS,
     NONE,
     Limits,
-    Tree,
+    SearchTree,
     action_count,
     clear,
     limits_for,
@@ -33,7 +33,7 @@ from ludarium.search.uct import (
     shapes_of,
 )
 
-__all__ = ["BatchedSearch", "Found", "search_games"]
+__all__ = ["BatchedSearch", "SearchResults", "search_games"]
 
 Array = Any
 State = Any
@@ -43,8 +43,8 @@ Rank = tuple[float, float, float]
 TRIED = 4  # random games in which to look for the widest node
 
 
-class Found(NamedTuple):
-    """What a search found, as arrays of the environment's device; `slots` is as of its actions."""
+class SearchResults(NamedTuple):
+    """The result of a search, as arrays of the environment's device; `slots` as in its actions."""
 
     visits: Array
     """int32 (count, *slots, actions): how many simulations chose this action first."""
@@ -57,12 +57,12 @@ class Found(NamedTuple):
     """int32 (count,): how many were run."""
 
 
-class Options(NamedTuple):
-    """What is the same in all trees."""
+class BatchedOptions(NamedTuple):
+    """The settings that are the same in all trees."""
 
     simulations: int
     seed: int
-    """As a signed number."""
+    """The seed as a signed number."""
     exploration: float
     low: float
     """The least return."""
@@ -72,9 +72,9 @@ class Options(NamedTuple):
 
 
 @jitable
-def tree_of(trees: Tree, row: int) -> Tree:
+def tree_of(trees: SearchTree, row: int) -> SearchTree:
     """The row's tree, of arrays that have them all."""
-    return Tree(
+    return SearchTree(
         trees.used[row],
         trees.visits[row],
         trees.actions[row],
@@ -96,9 +96,9 @@ def tree_of(trees: Tree, row: int) -> Tree:
 
 
 @jitable
-def rank(tree: Tree, child: int, visits: int, seat: int, options: Options) -> Rank:
-    """What the best action has the greatest of, as of `mcts`: a proved win comes first, a proved
-    loss last.
+def rank(tree: SearchTree, child: int, visits: int, seat: int, options: BatchedOptions) -> Rank:
+    """The rank of an action, greatest for the best, like that of `mcts`: a proved win comes first,
+    a proved loss last.
 
     child: the node that the action leads to; NONE where it is not known, or others choose as well.
     """
@@ -114,7 +114,7 @@ def rank(tree: Tree, child: int, visits: int, seat: int, options: Options) -> Ra
 
 @jitable
 def value_of(
-    tree: Tree, child: int, visits: int, total: float, seat: int, options: Options
+    tree: SearchTree, child: int, visits: int, total: float, seat: int, options: BatchedOptions
 ) -> float:
     """The return that the seat can expect of an action."""
     if child != NONE and tree.proved[child]:
@@ -128,11 +128,11 @@ def tell_seat(
     seat: int,
     first: int,
     place: int,
-    tree: Tree,
+    tree: SearchTree,
     games: Games,
     settings: Settings,
-    options: Options,
-    found: Found,
+    options: BatchedOptions,
+    results: SearchResults,
 ) -> None:
     """Write what the tree found of a choosing seat's actions, whose statistics begin at `first`.
 
@@ -148,30 +148,30 @@ def tell_seat(
         if expanded:
             visits, total = tree.action_visits[first + n], tree.action_totals[first + n]
             child = tree.child_nodes[tree.children[0] + n] if alone else NONE
-        found.visits[place, index] = visits
-        found.values[place, index] = value_of(tree, child, visits, total, seat, options)
+        results.visits[place, index] = visits
+        results.values[place, index] = value_of(tree, child, visits, total, seat, options)
         ranked = rank(tree, child, visits, seat, options)
         if ranked > best_rank:
             best, best_rank = index, ranked
-    poke(found.best, place, best)
+    poke(results.best, place, best)
 
 
 @jitable
 def tell(
     state: State,
     row: int,
-    tree: Tree,
+    tree: SearchTree,
     games: Games,
     settings: Settings,
-    options: Options,
-    found: Found,
+    options: BatchedOptions,
+    results: SearchResults,
 ) -> None:
     """Write what the row's tree found."""
     choosing, first = movers(state), tree.actions[0]
     while choosing:
         seat = lowest(choosing)
         place = row * settings.slots + (seat if settings.together else 0)
-        tell_seat(state, seat, first, place, tree, games, settings, options, found)
+        tell_seat(state, seat, first, place, tree, games, settings, options, results)
         first += legal_count(state, seat)
         choosing &= choosing - ONE
 
@@ -185,26 +185,26 @@ def search_games(
     last: int,
     games: Games,
     settings: Settings,
-    options: Options,
-    trees: Tree,
-    found: Found,
+    options: BatchedOptions,
+    trees: SearchTree,
+    results: SearchResults,
 ) -> int:
     """Search the games of rows first..last-1 that are not over. Returns NOTHING.
 
-    found: `visits` and `values` with a row for each slot of all games, `best` as memory.
+    results: `visits` and `values` with a row for each slot of all games, `best` as memory.
     """
     for row in range(first, last):
-        found.simulations[row] = 0
+        results.simulations[row] = 0
         for place in range(row * settings.slots, (row + 1) * settings.slots):
-            poke(found.best, place, 0)
+            poke(results.best, place, 0)
             for index in range(settings.action_count):
-                found.visits[place, index] = 0
-                found.values[place, index] = 0.0
+                results.visits[place, index] = 0
+                results.values[place, index] = 0.0
         if peek_byte(games.over, row):
             continue
         state, tree = load(start, games.words, row * settings.size), tree_of(trees, row)
         clear(tree)
-        found.simulations[row] = search(
+        results.simulations[row] = search(
             state,
             tree,
             memory_from(games.keys, row * settings.remembered),
@@ -217,7 +217,7 @@ def search_games(
             options.high,
             options.expand_after,
         )
-        tell(state, row, tree, games, settings, options, found)
+        tell(state, row, tree, games, settings, options, results)
     return NOTHING
 
 
@@ -252,7 +252,7 @@ class BatchedSearch:
             raise LudariumError(f"{envs.game.name} hides something: expected a game that does not")
         low, high = map(float, envs.game.returns_range)
         self._envs, self._seed, self._searches = envs, seed, 0
-        self._options = Options(simulations, 0, float(exploration), low, high, expand_after)
+        self._options = BatchedOptions(simulations, 0, float(exploration), low, high, expand_after)
         block = widest(envs.game, envs.ruleset, envs.seats)
         try:
             self._make_arrays(limits or limits_for(simulations, block, expand_after))
@@ -265,7 +265,7 @@ class BatchedSearch:
     def _make_arrays(self, limits: Limits) -> None:
         envs, count = self._envs, self._envs.count
         empty, shaped = envs.runtime.empty, envs.runtime.shaped
-        self._trees = Tree(
+        self._trees = SearchTree(
             *(empty((count, *shape), kind) for shape, kind in shapes_of(envs.seats, limits))
         )
         slots = envs.movers.shape[1:]
@@ -273,33 +273,33 @@ class BatchedSearch:
         visits = empty((places, envs.actions), np.int32)
         values = empty((places, envs.actions), np.float32)
         best, simulations = empty((places,), np.int64), empty((count,), np.int32)
-        self._arrays = Found(visits, values, best, simulations)
-        self._found = Found(
+        self._arrays = SearchResults(visits, values, best, simulations)
+        self._results = SearchResults(
             shaped(visits, (count, *slots, envs.actions)),
             shaped(values, (count, *slots, envs.actions)),
             shaped(best, (count, *slots)),
             shaped(simulations, (count,)),
         )
 
-    def run(self) -> Found:
+    def run(self) -> SearchResults:
         """Search all games as they stand. The arrays are the same each time, and written over."""
         seed = stream(Bits(self._seed & ALL), self._searches)
         self._searches += 1
         options = self._options._replace(seed=signed(seed))
         arrays = self._arrays._replace(best=self._envs.runtime.reach(self._arrays.best))
         self._envs.run(search_games, options, self._trees, arrays)
-        return self._found
+        return self._results
 
 
 @functools.cache
 def widest(game: Game, ruleset: str, seats: int) -> int:
     """The most entries that a node takes in a pool of a tree, in some random games."""
-    found = 1
+    most = 1
     for number in range(TRIED):
         state = game.plain(game.start(game.ruleset(ruleset), seats))
         random = stream(Bits(0), number)
         while generic.movers(state):
-            found = max(found, generic.joint_count(state), action_count(state))
+            most = max(most, generic.joint_count(state), action_count(state))
             random = Bits((random + GOLDEN) & ALL)
             state = generic.random_play(state, mix(random))
-    return found
+    return most

@@ -57,7 +57,7 @@ from ludarium.search.search_stack import (
 )
 from ludarium.search.transposition import SLOT
 
-__all__ = ["MOST_DEPTH", "UNLIMITED", "Finding", "Worker"]
+__all__ = ["MOST_DEPTH", "UNLIMITED", "RootMove", "Worker"]
 
 MOST_DEPTH = 120
 ASPIRATION = 24  # half the width of the window around the last score
@@ -68,7 +68,7 @@ SYMMETRIC_PLIES = 3
 
 
 @dataclasses.dataclass(frozen=True)
-class Finding:
+class RootMove:
     """Result of a search for one action of the root."""
 
     action: int
@@ -78,13 +78,13 @@ class Finding:
     score: int
     """Score for the seat to move, as in `ludarium.search.scores`."""
     proof: int
-    """What of the score is proved: the bits LOWER and UPPER of `ludarium.search.scores`."""
+    """The proved bounds of the score: the bits LOWER and UPPER of `ludarium.search.scores`."""
     variation: tuple[int, ...]
     """The principal variation; its first action is `action`."""
 
     @property
-    def settled(self) -> bool:
-        """Whether the game's result after this action is proved."""
+    def proved(self) -> bool:
+        """True if the game's result after this action is proved."""
         return abs(self.score) > DECIDED or self.proof == LOWER | UPPER
 
 
@@ -92,11 +92,11 @@ class Worker:
     """The search of one thread. Workers that share a transposition table help each other.
 
     table: the transposition table, an int64 array of slots (see `ludarium.search.transposition`).
-    base: the array of a tablebase, or an empty one.
+    tablebase: the array of a tablebase, or an empty one.
     """
 
-    def __init__(self, game: Game, table: Any, base: Any) -> None:
-        self._game, self._table, self._base = game, table, base
+    def __init__(self, game: Game, table: Any, tablebase: Any) -> None:
+        self._game, self._table, self._tablebase = game, table, tablebase
         self._scratch = new_scratch()
         self._scratch[SLOTS] = len(table) // SLOT
 
@@ -111,7 +111,7 @@ class Worker:
 
     @property
     def stopped(self) -> bool:
-        """Whether the search was stopped, or reached its limit of nodes."""
+        """True if the search was stopped, or reached its limit of nodes."""
         return bool(self._scratch[STOP])
 
     def set_noise(self, noise: int, seed: int) -> None:
@@ -162,10 +162,10 @@ class Worker:
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:
-        """Whether every line of play ends within this depth."""
+        """Return whether every line of play ends within this depth."""
         return depth >= self._plies
 
-    def search(self, depth: int, last: Finding, excluded: Sequence[int] = ()) -> Finding | None:
+    def search(self, depth: int, last: RootMove, excluded: Sequence[int] = ()) -> RootMove | None:
         """Search to this depth; None where the search was stopped before it found an action.
 
         last: the result of the previous iteration, whose action is tried first. excluded: root
@@ -184,21 +184,21 @@ class Worker:
         width = ASPIRATION
         low, high = last.score - width, last.score + width
         while True:
-            found = self._window(depth, low, high, last)
+            root_move = self._window(depth, low, high, last)
             if (
-                found is None
+                root_move is None
                 or self.stopped
-                or low < found.score < high
+                or low < root_move.score < high
                 or (low <= -INFINITE and high >= INFINITE)
             ):
-                return found
+                return root_move
             width *= 8
-            if found.score <= low:
-                low = max(-INFINITE, found.score - width) if width < 2000 else -INFINITE
+            if root_move.score <= low:
+                low = max(-INFINITE, root_move.score - width) if width < 2000 else -INFINITE
             else:
-                high = min(INFINITE, found.score + width) if width < 2000 else INFINITE
+                high = min(INFINITE, root_move.score + width) if width < 2000 else INFINITE
 
-    def _window(self, depth: int, alpha: int, beta: int, last: Finding) -> Finding | None:
+    def _window(self, depth: int, alpha: int, beta: int, last: RootMove) -> RootMove | None:
         scratch = self._scratch
         scratch[BEST_ACTION] = -1
         run = compiled(alphabeta, self._game)
@@ -208,7 +208,7 @@ class Worker:
                 self._seat,
                 reach(self._table),
                 reach(scratch),
-                reach(self._base),
+                reach(self._tablebase),
                 depth,
                 alpha,
                 beta,
@@ -221,7 +221,7 @@ class Worker:
             return (
                 None
                 if self.stopped
-                else Finding(
+                else RootMove(
                     last.action, depth, score_of(outcome), proof_of(outcome), last.variation
                 )
             )
@@ -231,11 +231,11 @@ class Worker:
             )
         length = int(scratch[VARIATION])
         variation = tuple(map(int, scratch[VARIATION + 1 : VARIATION + 1 + length]))
-        return Finding(action, depth, score_of(outcome), proof_of(outcome), variation)
+        return RootMove(action, depth, score_of(outcome), proof_of(outcome), variation)
 
 
 def is_symmetric(state: Any) -> bool:
-    """Whether a symmetry of the game, other than the identity, maps the state to itself."""
+    """Return whether a symmetry of the game, other than the identity, maps the state to itself."""
     key = fingerprint(state)
     return any(
         fingerprint(symmetric_state(state, symmetry)) == key

@@ -19,7 +19,7 @@ from ludarium.play.agent import Thought
 from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.game import Game
-from ludarium.search.deepening import MOST_DEPTH, UNLIMITED, Finding, Worker
+from ludarium.search.deepening import MOST_DEPTH, UNLIMITED, RootMove, Worker
 from ludarium.search.mcts import MctsAgent
 from ludarium.search.scores import expected
 from ludarium.search.search_stack import MOST_EXCLUDED
@@ -55,7 +55,7 @@ class Line:
     value: float
     """Expected return of the seat to move, from -1 (loss) to 1 (win)."""
     label: Label
-    """How certain the value is.
+    """The certainty of the value.
 
     "proved": the result under best play; "bounded": proved to be no worse, or no better, than a
     draw; "estimated": nothing is proved. No proof relies on draws by repetition.
@@ -84,7 +84,7 @@ class Analysis:
     seconds: float
     """Duration of the search."""
     unit: Literal["nodes", "playouts"] = "nodes"
-    """What `nodes` counts."""
+    """The unit of `nodes`."""
 
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where no line begins with it."""
@@ -102,7 +102,7 @@ class Analysis:
 
     @property
     def proved(self) -> bool:
-        """Whether every line's value is proved."""
+        """True if every line's value is proved."""
         return all(line.label == "proved" for line in self.lines)
 
 
@@ -184,7 +184,7 @@ class Engine:
         lines: int = 1,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """As the function `analyse`, but with this engine's transposition table.
+        """Analyse like the function `analyse`, but with this engine's transposition table.
 
         At least depth 1 is always searched. nodes: the number of states after which each thread
         stops.
@@ -213,8 +213,10 @@ class Engine:
         if self._set_up_for != wanted:
             self._set_up_for = wanted
             self._table = np.zeros(self._slots * SLOT, np.int64)
-            base = base_for(position.game, position.ruleset)
-            self._workers = [Worker(position.game, self._table, base) for _ in range(self._threads)]
+            tablebase = base_for(position.game, position.ruleset)
+            self._workers = [
+                Worker(position.game, self._table, tablebase) for _ in range(self._threads)
+            ]
             for worker in self._workers:
                 worker.set_noise(self._noise, self._seed)
                 worker.set_contempt(self._contempt)
@@ -235,9 +237,9 @@ class Engine:
             worker.begin(position.state, past, self._generation)
         self._stopped.clear()
         main = self._workers[0]
-        found: list[Finding] = []
         count = min(lines, generic.legal_count(position.state, position.mover()))
-        found, reached = improved(main, position, 1, found, count) or [unknown(position)], 1
+        root_moves = multi_pv(main, position, 1, [], count) or [unknown(position)]
+        reached = 1
         for worker in self._workers:
             # only after depth 1, which must find a move: quiescence alone can exceed the limit of a
             # low level
@@ -248,7 +250,9 @@ class Engine:
             else None
         )
         helpers = [
-            threading.Thread(target=functools.partial(help_out, worker, found[0], depth, number))
+            threading.Thread(
+                target=functools.partial(lazy_smp, worker, root_moves[0], depth, number)
+            )
             for number, worker in enumerate(self._workers[1:])
         ]
         for thread in (*helpers, *filter(None, [timer])):
@@ -257,16 +261,16 @@ class Engine:
         try:
             while True:
                 if on_progress:
-                    on_progress(self._report(position, found, begin))
+                    on_progress(self._report(position, root_moves, begin))
                 if (
                     main.stopped
                     or self._stopped.is_set()
                     or reached >= depth
-                    or all(line.settled for line in found)
+                    or all(line.proved for line in root_moves)
                 ):
                     break
                 reached += 1
-                found = improved(main, position, reached, found, count)
+                root_moves = multi_pv(main, position, reached, root_moves, count)
         finally:
             if timer is not None:
                 timer.cancel()
@@ -274,18 +278,18 @@ class Engine:
                 worker.stop()
             for thread in helpers:
                 thread.join()
-        return self._report(position, found, begin)
+        return self._report(position, root_moves, begin)
 
-    def _report(self, position: Position, found: list[Finding], begin: float) -> Analysis:
+    def _report(self, position: Position, root_moves: list[RootMove], begin: float) -> Analysis:
         nodes = sum(worker.nodes for worker in self._workers)
         seconds = time.perf_counter() - begin
-        lines = tuple(self._line(position, finding) for finding in found)
-        return Analysis(lines, found[0].depth, nodes, nodes / max(seconds, 1e-9), seconds)
+        lines = tuple(self._line(position, root_move) for root_move in root_moves)
+        return Analysis(lines, root_moves[0].depth, nodes, nodes / max(seconds, 1e-9), seconds)
 
-    def _line(self, position: Position, found: Finding) -> Line:
+    def _line(self, position: Position, root_move: RootMove) -> Line:
         moves: list[Move] = []
         at = position
-        for action in found.variation or (found.action,):
+        for action in root_move.variation or (root_move.action,):
             moves.append(at.move(at.mover(), action))
             at = at.play_joint(action)
         while not at.over and len(moves) < LONGEST_LINE:
@@ -295,23 +299,25 @@ class Engine:
                 break
             moves.append(at.move(at.mover(), action))
             at = at.play_joint(action)
-        return Line(moves[0], expected(found.score), label_of(found), found.depth, tuple(moves))
+        return Line(
+            moves[0], expected(root_move.score), label_of(root_move), root_move.depth, tuple(moves)
+        )
 
 
 def is_playable(position: Position) -> bool:
-    """Whether the game is `is_open_duel`, and nothing in it is decided by chance."""
+    """Return whether the game is `is_open_duel`, and nothing in it is decided by chance."""
     return is_open_duel(position) and not position.game.has_chance
 
 
 def is_open_duel(position: Position) -> bool:
-    """Whether the game `is_duel`, and all that decides what is legal stands in the state: no
+    """Return whether the game `is_duel`, and all that decides what is legal stands in the state: no
     superko.
     """
     return is_duel(position) and not position.game.superko
 
 
 def is_duel(position: Position) -> bool:
-    """Whether the game is zero-sum and open, of two seats that move in turn."""
+    """Return whether the game is zero-sum and open, of two seats that move in turn."""
     game = position.game
     return (
         position.seats == 2
@@ -331,56 +337,58 @@ def check_playable(position: Position) -> None:
         )
 
 
-def unknown(position: Position) -> Finding:
-    """The finding before any search: the first legal action, at depth 0."""
+def unknown(position: Position) -> RootMove:
+    """The root move before any search: the first legal action, at depth 0."""
     action = generic.nth_legal(position.state, position.mover(), 0)
-    return Finding(action, 0, 0, 0, (action,))
+    return RootMove(action, 0, 0, 0, (action,))
 
 
-def improved(
-    worker: Worker, position: Position, depth: int, known: list[Finding], count: int
-) -> list[Finding]:
+def multi_pv(
+    worker: Worker, position: Position, depth: int, known: list[RootMove], count: int
+) -> list[RootMove]:
     """The `count` best lines at this depth.
 
     Where the search was stopped, the lines that it completed, then the best of the `known` ones.
     """
-    found: list[Finding] = []
+    lines: list[RootMove] = []
     for _ in range(count):
-        excluded = [finding.action for finding in found]
-        left = [finding for finding in known if finding.action not in excluded]
-        finding = worker.search(depth, left[0] if left else another(position, excluded), excluded)
-        if finding is None:
-            return (found + left)[:count]
-        found.append(finding)
+        excluded = [root_move.action for root_move in lines]
+        left = [root_move for root_move in known if root_move.action not in excluded]
+        root_move = worker.search(
+            depth, left[0] if left else fallback(position, excluded), excluded
+        )
+        if root_move is None:
+            return (lines + left)[:count]
+        lines.append(root_move)
         if worker.stopped:
             return (
-                found
+                lines
                 + [
-                    finding
-                    for finding in known
-                    if finding.action not in (*excluded, found[-1].action)
+                    root_move
+                    for root_move in known
+                    if root_move.action not in (*excluded, lines[-1].action)
                 ]
             )[:count]
-    return sorted(found, key=lambda finding: finding.score, reverse=True)
+    return sorted(lines, key=lambda root_move: root_move.score, reverse=True)
 
 
-def another(position: Position, excluded: list[int]) -> Finding:
-    """The finding of depth 0 for a legal action that is not excluded."""
+def fallback(position: Position, excluded: list[int]) -> RootMove:
+    """The root move of depth 0 for a legal action that is not excluded."""
     actions = position.game.legal_actions(position.state, position.mover())
     action = next(action for action in actions if action not in excluded)
-    return Finding(action, 0, 0, 0, (action,))
+    return RootMove(action, 0, 0, 0, (action,))
 
 
-def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
+def lazy_smp(worker: Worker, best: RootMove, depth: int, number: int) -> None:
     """Iterative deepening of a helper thread, which fills the shared transposition table.
 
     Every second helper searches a ply deeper (lazy SMP).
     """
     for reached in range(2 + number % 2, depth + 1):
-        better = worker.search(reached, found)
-        if better is None or worker.stopped or better.settled:
+        better = worker.search(reached, best)
+        if better is None or worker.stopped or better.proved:
             return
-        found = better
+        best = better
 
 
 def key_of(position: Position) -> int:
@@ -409,11 +417,11 @@ def past_keys(position: Position) -> list[int]:
     return keys[::-1]
 
 
-def label_of(found: Finding) -> Label:
-    """How certain a finding is, as in `Line.label`."""
-    if found.settled:
+def label_of(root_move: RootMove) -> Label:
+    """The certainty of a root move's score, as in `Line.label`."""
+    if root_move.proved:
         return "proved"
-    return "bounded" if found.proof and found.score == 0 else "estimated"
+    return "bounded" if root_move.proof and root_move.score == 0 else "estimated"
 
 
 class AlphaBetaAgent:

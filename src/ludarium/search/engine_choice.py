@@ -1,4 +1,5 @@
-"""Who analyses a game: the engine, or tree search where there is no static evaluation to search by.
+"""The choice of who analyses a game: the engine, or tree search where there is no static evaluation
+to search by.
 
 `analyst` picks one of the two, which have the same methods: `prepare`, `analyse` and `stop`.
 """
@@ -24,7 +25,7 @@ NODES = 10  # states of the engine's search that cost about as much as a playout
 def analyst(
     position: Position, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None
 ) -> Engine | TreeAnalyst:
-    """What analyses games such as the position's best.
+    """Choose what analyses games such as the position's best.
 
     threads, memory: as for `Engine`. seed: of the playouts of tree search. Raises AgentError where
     nothing can, as the game hides something or several seats choose at once.
@@ -103,11 +104,13 @@ class TreeAnalyst:
             report = self._searcher.search(position, seat, seconds=max(0.0, min(SLICE, left)))
             done += report.simulations
             elapsed = time.perf_counter() - begin
-            found = self._analysis(position, report.candidates[:lines], report.depth, done, elapsed)
+            analysis = self._analysis(
+                position, report.candidates[:lines], report.depth, done, elapsed
+            )
             if on_progress:
-                on_progress(found)
+                on_progress(analysis)
             if report.proved or elapsed >= seconds or self._stopped.is_set():
-                return found
+                return analysis
 
     def _analysis(
         self,

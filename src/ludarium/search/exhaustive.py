@@ -32,10 +32,10 @@ TO_WIN = 10_000  # a lead that no position has
 def forces_within(
     state: Any, seat: int, turns: int, lead: int, most: int, past: Memory, known: int, room: int
 ) -> int:
-    """Whether `seat` can force a win, or a position in which it is to move and has this lead, with
-    at most this number of its own turns: the number of states visited if it can, minus that number
-    if it cannot, and 0 where more than `most` would have to be visited to know, or a turn is too
-    long.
+    """Search whether `seat` can force a win, or a position in which it is to move and has this
+    lead, with at most this number of its own turns: the number of states visited if it can, minus
+    that number if it cannot, and 0 where more than `most` would have to be visited to know, or a
+    turn is too long.
 
     A turn is all that a seat plays until the other is to move. lead: see `lead_of`; TO_WIN where
     only a win counts. A game that ends otherwise gives no lead. past: `repetition_key` of the
@@ -62,20 +62,20 @@ def forces_within(
         if forbids_repetition(state) and came_before(after, past, known):
             continue
         left = turns - 1 if own and movers(after) != choosing else turns
-        found = forces_within(after, seat, left, lead, most - visited, past, known, room)
-        if found == 0:
+        result = forces_within(after, seat, left, lead, most - visited, past, known, room)
+        if result == 0:
             return 0
-        visited += abs(found)
-        if own and found > 0:
+        visited += abs(result)
+        if own and result > 0:
             return visited
-        if not own and found < 0:
+        if not own and result < 0:
             return -visited
     return -visited if own else visited
 
 
 @jitable
 def came_before(state: Any, past: Memory, known: int) -> bool:
-    """Whether the position is one of these."""
+    """Return whether the position is among the known ones."""
     key = repetition_key(state)
     for place in range(known):
         if to_bits(peek(past, place)) & ALL == key:
@@ -85,5 +85,5 @@ def came_before(state: Any, past: Memory, known: int) -> bool:
 
 @jitable
 def lead_of(state: Any, seat: int) -> int:
-    """How many pieces more than the other seat this one has on the board."""
+    """The number of pieces that this seat has more than the other on the board."""
     return piece_count(state, seat) - piece_count(state, 1 - seat)

@@ -89,8 +89,8 @@ def best_move(position: Position, seat: int, nodes: int) -> Move:
     turns: dict[Any, tuple[float, Move]] = {}
     for move in position.legal_for(seat):
         state = generic.play(position.state, move.action)
-        found = value(state, 0), move
-        turns.setdefault(game.plain(end_of_turn(state)), found)
+        valued = value(state, 0), move
+        turns.setdefault(game.plain(end_of_turn(state)), valued)
     best, chosen = -BOUND, max(turns.values(), key=lambda turn: turn[0])[1]
     cost = OUTCOMES * int(visited[0])
     for state, (_, move) in sorted(turns.items(), key=lambda turn: -turn[1][0]):

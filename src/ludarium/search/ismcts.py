@@ -92,7 +92,7 @@ def new_forest(sets: int = SETS, actions: int = ACTIONS) -> Forest:
 
 @jitable
 def place_of(forest: Forest, state: Any, seat: int) -> int:
-    """Where the seat's information set of this state is, or would be."""
+    """The place in the table of the seat's information set of this state, or where it would be."""
     key = to_int(mix(seen_key(state, seat) ^ to_bits(seat)) >> ONE)
     place = key & (len(forest.keys) - 1)
     while forest.visits[place] != NONE and forest.keys[place] != key:

@@ -52,15 +52,15 @@ class Level(NamedTuple):
     """Settings of a level for each kind of game."""
 
     slips: float
-    """Where seats move in turn: share of choices made by `one_ply`."""
+    """Share of choices made by `one_ply`, where seats move in turn."""
     nodes: int
-    """Where seats move in turn: nodes of the search for each other choice."""
+    """Nodes of the search for each other choice, where seats move in turn."""
     habits: float
-    """In solved games with simultaneous choices: share of choices made by habit."""
+    """Share of choices made by habit, in solved games with simultaneous choices."""
     risk: float
-    """In these: risk of the agent `exploiter` for the other choices; 0: drawn from the solution."""
+    """Risk of the agent `exploiter` for the other choices, in these; 0: drawn from the solution."""
     playouts: int
-    """In all other games: playouts of tree search for each choice."""
+    """Playouts of tree search for each choice, in all other games."""
 
 
 LEVELS = (
@@ -91,7 +91,7 @@ Way = Literal["alphabeta", "expectimax", "solution", "strategy", "playouts"]
 
 
 def way_of(position: Position) -> Way:
-    """How levels choose in the position's game."""
+    """The algorithm by which levels choose in the position's game."""
     from ludarium.solve.equilibrium.library import default_gamma, kept_at
     from ludarium.solve.regret.player import has_strategy
 
@@ -180,7 +180,7 @@ class LevelAgent:
                     return self._played_out(position, seat)
 
     def probabilities(self, position: Position, seat: int) -> list[float]:
-        """Of each legal move, in their order.
+        """The probability of each legal move, in their order.
 
         Raises NotImplementedError in games that it does not play by a strategy.
         """
@@ -209,7 +209,7 @@ class LevelAgent:
         return self.report.lines[0].move
 
     def _strategy(self) -> StrategyAgent:
-        """What plays a game that hides something, where a strategy is kept."""
+        """The agent that plays a game that hides something, where a strategy is kept."""
         from ludarium.solve.regret.player import StrategyAgent
 
         return StrategyAgent(self._random.getrandbits(62), LEVELS[self._number - 1].slips)
@@ -237,7 +237,7 @@ class LevelAgent:
 
 
 def stands_still(position: Position) -> bool:
-    """Whether each of the last PATIENCE rounds left the state as it was."""
+    """Return whether each of the last PATIENCE rounds left the state as it was."""
     at = position
     for _ in range(PATIENCE):
         if at.before is None or at.before.state != position.state:

@@ -43,8 +43,8 @@ Function = Callable[..., Any]
 
 
 def searches() -> dict[Function, tuple[Any, ...]]:
-    """What is compiled once, and arguments after the state as it is called with; what most games
-    need comes first.
+    """The functions that are compiled once, and arguments after the state as they are called with;
+    those that most games need come first.
     """
     tree, forest, nothing = new_tree(2, SMALL), new_forest(2, 0), Bits(0)
     return {
@@ -64,7 +64,7 @@ def searches() -> dict[Function, tuple[Any, ...]]:
 
 
 def is_search_compiled() -> bool:
-    """Whether all that is compiled once is on disk."""
+    """Return whether all that is compiled once is on disk."""
     return is_plain() or all(map(is_shared_cached, searches()))
 
 
@@ -76,7 +76,7 @@ def compile_searches() -> None:
 
 
 def is_game_compiled(game: Game) -> bool:
-    """Whether all that is compiled for the game alone is on disk."""
+    """Return whether all that is compiled for the game alone is on disk."""
     if is_plain():
         return True
     return is_table_cached(game) and all(is_cached(one, game) for one in own_algorithms(game))
@@ -101,8 +101,8 @@ def first_positions(game: Game) -> Iterator[Position]:
 
 
 def own_algorithms_at(position: Position) -> tuple[Function, ...]:
-    """What levels call in this position, and is not compiled for all games: functions of a state
-    alone.
+    """The functions that levels call in this position and that are not compiled for all games:
+    functions of a state alone.
     """
     return tuple(one for one in compiled_by_levels(position) if one not in dispatch.slots_of)
 

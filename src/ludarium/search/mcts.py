@@ -27,7 +27,7 @@ from ludarium.search.uct import (
     LIMITS,
     NONE,
     Limits,
-    Tree,
+    SearchTree,
     copy_subtree,
     follow,
     limits_for,
@@ -54,7 +54,7 @@ class Candidate:
     value: float
     """Expected return of the seat, within `Game.returns_range`."""
     proved: bool
-    """Whether the value is proved."""
+    """True if the value is proved."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -70,12 +70,12 @@ class SearchReport:
     depth: int
     """Plies from the root to the deepest node that this search reached."""
     proved: bool
-    """Whether the value of the root is proved."""
+    """True if the value of the root is proved."""
 
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where it is not among the candidates."""
-        found = next((candidate for candidate in self.candidates if candidate.move == move), None)
-        if found is None:
+        own = next((candidate for candidate in self.candidates if candidate.move == move), None)
+        if own is None:
             return None
         visits = max(1, sum(candidate.visits for candidate in self.candidates))
         policy = {
@@ -84,8 +84,8 @@ class SearchReport:
             if candidate.visits
         }
         return Thought(
-            found.value,
-            "proved" if found.proved else "estimated",
+            own.value,
+            "proved" if own.proved else "estimated",
             self.simulations,
             "playouts",
             self.seconds,
@@ -126,7 +126,7 @@ class MctsAgent:
         self._random = random.Random(seed)
         self._seed = Bits(0)
         self._root: Position | None = None
-        self._tree: Tree | None = None
+        self._tree: SearchTree | None = None
 
     def prepare(self, position: Position) -> None:
         """Compile the search for the position's game, unless that was done before."""
@@ -162,8 +162,9 @@ class MctsAgent:
         return self._report(position, seat, tree, simulations, time.perf_counter() - begin)
 
     def variation(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
-        """How the last search, which was of this position, expects play to go on from a move of the
-        only seat that chooses: the most visited moves, up to where chance decides, `most` at most.
+        """The principal variation of the last search, which was of this position, from a move of
+        the only seat that chooses: the most visited moves, up to where chance decides, `most` at
+        most.
         """
         moves = [move]
         tree, at = self._tree, position.play_joint(move.action)
@@ -181,7 +182,7 @@ class MctsAgent:
             at = at.play_joint(moves[-1].action)
         return tuple(moves)
 
-    def _children(self, tree: Tree, node: int) -> list[int]:
+    def _children(self, tree: SearchTree, node: int) -> list[int]:
         """The child of each action of a node; none before the node has expanded."""
         if tree.actions[node] == NONE:
             return []
@@ -205,7 +206,7 @@ class MctsAgent:
                 return done
             size = max(1, int(done / max(elapsed, 1e-6) * min(SLICE, seconds - elapsed)))
 
-    def _run(self, position: Position, tree: Tree, count: int, first: int = 0) -> int:
+    def _run(self, position: Position, tree: SearchTree, count: int, first: int = 0) -> int:
         low, high = map(float, position.game.returns_range)
         if first == 0:
             self._seed = Bits(self._random.getrandbits(64))
@@ -236,7 +237,7 @@ class MctsAgent:
             visits = int(forest.action_visits[first + index]) if first != NONE else 0
             share = float(forest.action_totals[first + index]) / visits if visits else 0.0
             candidates.append(Candidate(move, visits, low + (high - low) * share, False))
-        candidates.sort(key=lambda found: found.visits, reverse=True)
+        candidates.sort(key=lambda candidate: candidate.visits, reverse=True)
         seconds = time.perf_counter() - begin
         return SearchReport(tuple(candidates), simulations, seconds, 0, False)
 
@@ -252,7 +253,7 @@ class MctsAgent:
         return ran
 
     def _report(
-        self, position: Position, seat: int, tree: Tree, simulations: int, seconds: float
+        self, position: Position, seat: int, tree: SearchTree, simulations: int, seconds: float
     ) -> SearchReport:
         low, high = position.game.returns_range
         alone = position.to_move is not None
@@ -278,7 +279,8 @@ class MctsAgent:
             )
         known = bool(tree.proved[0])
         candidates.sort(
-            key=lambda found: _rank(found, known, (low, high) if alone else None), reverse=True
+            key=lambda candidate: _rank(candidate, known, (low, high) if alone else None),
+            reverse=True,
         )
         return SearchReport(tuple(candidates), simulations, seconds, int(tree.used[3]), known)
 
@@ -291,7 +293,7 @@ class MctsAgent:
         weights = [count if count >= least else 0 for count in visits]
         return self._random.choices([candidate.move for candidate in report.candidates], weights)[0]
 
-    def _tree_for(self, position: Position) -> Tree:
+    def _tree_for(self, position: Position) -> SearchTree:
         """The last tree's subtree of this position, or a new tree."""
         tree = self._kept(position)
         if self._keep:
@@ -308,7 +310,7 @@ class MctsAgent:
         block = max(BLOCK, 4 * generic.joint_count(position.state))
         return limits_for(self._simulations, block, EXPAND_AFTER, (nodes, actions, children))
 
-    def _kept(self, position: Position) -> Tree:
+    def _kept(self, position: Position) -> SearchTree:
         """The subtree, copied to a new tree with room to grow; an empty tree where none fits."""
         fresh = new_tree(position.seats, self._limits(position))
         if self._tree is None or self._root is None:
@@ -346,14 +348,16 @@ def _key(game: Game, state: Any) -> int:
     return generic.repetition_key(game.plain(state))
 
 
-def _rank(found: Candidate, known: bool, bounds: tuple[float, float] | None) -> tuple[float, ...]:
+def _rank(
+    candidate: Candidate, known: bool, bounds: tuple[float, float] | None
+) -> tuple[float, ...]:
     """Sort key of candidates: by proved value where the root is `known`, else by visits.
 
     In the latter case proved wins come first, and proved losses last. bounds: the least and the
     largest return, where the seat alone chooses.
     """
-    if known and found.proved:
-        return (1, found.value, found.visits)
-    if known or not found.proved or bounds is None or bounds[0] < found.value < bounds[1]:
-        return (0, found.visits)
-    return (1, 0, 0) if found.value == bounds[1] else (-1, found.visits)
+    if known and candidate.proved:
+        return (1, candidate.value, candidate.visits)
+    if known or not candidate.proved or bounds is None or bounds[0] < candidate.value < bounds[1]:
+        return (0, candidate.visits)
+    return (1, 0, 0) if candidate.value == bounds[1] else (-1, candidate.visits)

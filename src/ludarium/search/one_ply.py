@@ -46,24 +46,24 @@ def one_ply(state: Any, seat: int, seed: Bits) -> int:
     count = legal_count(state, seat)
     total = undecided = 0
     for n in range(count):
-        seen = value_for(play(state, nth_legal(state, seat, n)), seat)
-        if abs(seen) < WIN:
-            total += seen
+        value = value_for(play(state, nth_legal(state, seat, n)), seat)
+        if abs(value) < WIN:
+            total += value
             undecided += 1
     mean = total // max(1, undecided)
     total = 0
     for n in range(count):
-        seen = value_for(play(state, nth_legal(state, seat, n)), seat)
-        if abs(seen) < WIN:
-            total += abs(seen - mean)
+        value = value_for(play(state, nth_legal(state, seat, n)), seat)
+        if abs(value) < WIN:
+            total += abs(value - mean)
     error = 1 + ERROR * total // max(1, undecided)
     best, chosen = -2 * WIN, nth_legal(state, seat, 0)
     for n in range(count):
         action = nth_legal(state, seat, n)
         after = play(state, action)
-        seen = value_for(after, seat)
-        if abs(seen) < WIN:
-            seen += bounded(mix(fingerprint(after) ^ seed), 2 * error + 1) - error
-        if seen > best:
-            best, chosen = seen, action
+        value = value_for(after, seat)
+        if abs(value) < WIN:
+            value += bounded(mix(fingerprint(after) ^ seed), 2 * error + 1) - error
+        if value > best:
+            best, chosen = value, action
     return chosen

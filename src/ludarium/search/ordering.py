@@ -16,7 +16,7 @@ from ludarium.rules.memory import Memory, peek, poke
 from ludarium.search.search_stack import HISTORY, KILLERS, MOST_ACTIONS, holds
 from ludarium.search.transposition import NO_ACTION
 
-__all__ = ["bring_forward", "is_listed_forcing", "list_actions", "reward", "stage_actions"]
+__all__ = ["is_listed_forcing", "list_actions", "pick_next", "stage_actions", "update_history"]
 
 KILLER = 1 << 31
 LEAST_FORCING = 3 << 30  # no score of another action is as high, nor one of a forcing action lower
@@ -31,20 +31,22 @@ def place_of(action: int, seat: int) -> int:
 
 
 @jitable
-def stage_actions(found: Any, seat: int, scratch: Memory, top: int, ply: int, first: int) -> int:
-    """Write the actions to try before move generation to memory from `top`; their number.
+def stage_actions(
+    node: Any, seat: int, scratch: Memory, move_list: int, ply: int, first: int
+) -> int:
+    """Write the actions to try before move generation to memory from `move_list`; their number.
 
-    found: the state, as `with_moves` gives it. The actions are `first`, the transposition table's
+    node: the state, as `with_moves` gives it. The actions are `first`, the transposition table's
     action, and the killers where there are no forcing actions, each if it is legal.
     """
     killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
     known = NO_ONE if first == NO_ACTION else first
-    return put_staged(found, seat, scratch, top, known, killer, older)
+    return put_staged(node, seat, scratch, move_list, known, killer, older)
 
 
 @jitable
 def is_listed_forcing(state: Any, scratch: Memory, place: int, staged: bool) -> bool:
-    """Whether the action at this place is forcing; staged: whether it has no score yet."""
+    """Return whether the action at this place is forcing; staged: whether it has no score yet."""
     if staged:
         return is_forcing(state, peek(scratch, place))
     return peek(scratch, place + MOST_ACTIONS) > LEAST_FORCING
@@ -52,28 +54,28 @@ def is_listed_forcing(state: Any, scratch: Memory, place: int, staged: bool) -> 
 
 @jitable
 def list_actions(
-    found: Any,
+    node: Any,
     seat: int,
     scratch: Memory,
-    top: int,
+    move_list: int,
     staged: int,
     ply: int,
     all_legal: bool,
     only_forcing: bool,
 ) -> int:
-    """Generate and score the other actions after the staged ones, in memory from `top`.
+    """Generate and score the other actions after the staged ones, in memory from `move_list`.
 
-    found: the state, as `with_moves` gives it. all_legal: list those that are not plausible, too.
+    node: the state, as `with_moves` gives it. all_legal: list those that are not plausible, too.
     only_forcing: leave out all but forcing actions. Returns the length of the list, staged actions
     included.
     """
     killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
-    listed = top + staged
+    listed = move_list + staged
     # whether an action is forcing is noted where its score comes to stand, or later ones do
-    count = put_tried(found, seat, scratch, listed, MOST_ACTIONS, all_legal)
+    count = put_tried(node, seat, scratch, listed, MOST_ACTIONS, all_legal)
     for place in range(listed, listed + count):
         action = peek(scratch, place)
-        if staged and holds(scratch, top, staged, action):
+        if staged and holds(scratch, move_list, staged, action):
             continue
         forcing = peek(scratch, place + MOST_ACTIONS) != 0
         if only_forcing and not forcing:
@@ -86,11 +88,11 @@ def list_actions(
         poke(scratch, listed, action)
         poke(scratch, listed + MOST_ACTIONS, score)
         listed += 1
-    return listed - top
+    return listed - move_list
 
 
 @jitable
-def bring_forward(scratch: Memory, place: int, end: int) -> int:
+def pick_next(scratch: Memory, place: int, end: int) -> int:
     """Swap the action with the best score in place..end-1 to `place`, and return it."""
     best = place
     best_score = peek(scratch, place + MOST_ACTIONS)
@@ -108,8 +110,8 @@ def bring_forward(scratch: Memory, place: int, end: int) -> int:
 
 
 @large
-def reward(
-    scratch: Memory, seat: int, top: int, tried: int, action: int, depth: int, ply: int
+def update_history(
+    scratch: Memory, seat: int, move_list: int, tried: int, action: int, depth: int, ply: int
 ) -> None:
     """Update killers and history: this quiet action caused a cutoff, those tried before did not."""
     killer = KILLERS + 2 * ply
@@ -117,7 +119,7 @@ def reward(
         poke(scratch, killer + 1, peek(scratch, killer))
         poke(scratch, killer, action)
     bonus = min(depth * depth, 400)
-    for place in range(top, top + tried):
+    for place in range(move_list, move_list + tried):
         other = place_of(peek(scratch, place), seat)
         poke(scratch, other, max(0, peek(scratch, other) - (bonus >> 2)))
     own = place_of(action, seat)

@@ -44,14 +44,14 @@ SHARE = 0.5  # of the time, for tree search where there is no static evaluation
 PRIOR = 20  # playouts
 
 
-class Judgement(NamedTuple):
-    """What is seen of a move of the seat that alone chooses."""
+class EvaluatedMove(NamedTuple):
+    """A move of the seat that alone chooses, with its evaluation."""
 
     action: int
     value: int
-    """For this seat: a static evaluation (`generic.evaluate`), or WIN or -WIN."""
+    """The value for this seat: a static evaluation (`generic.evaluate`), or WIN or -WIN."""
     plies: int
-    """How many were looked at: 1, or with the replies 2."""
+    """The plies that were searched: 1, or with the replies 2."""
 
 
 class PlainAgent:
@@ -71,7 +71,7 @@ class PlainAgent:
         if position.game.hides or generic.action_bits(position.state):
             return playing_out(self._seconds, self._random).choose(position, seat)
         slips = self._random.random() < levels_of(position.game)[self._level - 1].slips
-        best = judged(position, self._seconds, self._random, slips)[0]
+        best = evaluated_moves(position, self._seconds, self._random, slips)[0]
         return position.move(position.mover(), best.action)
 
 
@@ -87,8 +87,8 @@ def analyse_plainly(position: Position, seconds: float, lines: int) -> Analysis:
     if position.game.plays_out:
         return analysed_by_playouts(position, seconds, lines)
     seat, begin = position.mover(), time.perf_counter()
-    found = judged(position, seconds, random.Random(position.text))
-    plies = found[0].plies
+    evaluated = evaluated_moves(position, seconds, random.Random(position.text))
+    plies = evaluated[0].plies
     best = tuple(
         Line(
             move := position.move(seat, one.action),
@@ -97,10 +97,10 @@ def analyse_plainly(position: Position, seconds: float, lines: int) -> Analysis:
             one.plies,
             (move,),
         )
-        for one in found[:lines]
+        for one in evaluated[:lines]
     )
     elapsed = time.perf_counter() - begin
-    return Analysis(best, plies, len(found), len(found) / max(elapsed, 1e-9), elapsed)
+    return Analysis(best, plies, len(evaluated), len(evaluated) / max(elapsed, 1e-9), elapsed)
 
 
 def analysed_by_playouts(position: Position, seconds: float, lines: int) -> Analysis:
@@ -143,7 +143,7 @@ class ToldGame(NamedTuple):
     """A game, as another process understands it."""
 
     name: str
-    """What `catalogue.named` knows it by there."""
+    """The name by which `catalogue.named` knows it there."""
     version: str
     """The module of its state type, which for a game of a file is named by what the file said."""
 
@@ -213,9 +213,9 @@ def playing_out(seconds: float, source: random.Random) -> MctsAgent:
     return MctsAgent(seconds=seconds, seed=source.getrandbits(62), keep=False)
 
 
-def judged(
+def evaluated_moves(
     position: Position, seconds: float, source: random.Random, slips: bool = False
-) -> list[Judgement]:
+) -> list[EvaluatedMove]:
     """The moves of the seat that alone chooses, best first; a win in one ends the search.
 
     slips: errs in each evaluation as `ludarium.search.one_ply` does, and of the replies only sees
@@ -223,38 +223,40 @@ def judged(
     """
     seat, end = position.mover(), time.monotonic() + seconds
     afters: dict[int, Any] = {}
-    seen: list[Judgement] = []
+    evaluated: list[EvaluatedMove] = []
     for move in position.legal_for(seat):
         afters[move.action] = generic.play(position.state, move.action)
-        seen.append(Judgement(move.action, value_after(position, afters[move.action], seat), 1))
-        if seen[-1].value == WIN or time.monotonic() > end + seconds:
+        evaluated.append(
+            EvaluatedMove(move.action, value_after(position, afters[move.action], seat), 1)
+        )
+        if evaluated[-1].value == WIN or time.monotonic() > end + seconds:
             break
-    if seen[-1].value == WIN:
-        return seen[-1:]
+    if evaluated[-1].value == WIN:
+        return evaluated[-1:]
     if position.game.plays_out:
-        seen = played_out(position, seen, SHARE * seconds, source)
+        evaluated = played_out(position, evaluated, SHARE * seconds, source)
     elif slips:
-        seen = with_errors(seen, source)
-    source.shuffle(seen)
-    seen.sort(key=lambda one: one.value, reverse=True)
+        evaluated = with_noise(evaluated, source)
+    source.shuffle(evaluated)
+    evaluated.sort(key=lambda one: one.value, reverse=True)
     if not is_duel(position) or position.game.has_chance:
-        return seen
-    answered: list[Judgement] = []
-    losing: list[Judgement] = []
+        return evaluated
+    answered: list[EvaluatedMove] = []
+    losing: list[EvaluatedMove] = []
     killer = None
-    for one in seen:
+    for one in evaluated:
         if answered and (slips or time.monotonic() > end):
             break
         if time.monotonic() > end + seconds:
             break
         worst, killer = value_answered(position, afters[one.action], one, seat, killer)
         if worst == -WIN:
-            losing.append(Judgement(one.action, worst, 2))
+            losing.append(EvaluatedMove(one.action, worst, 2))
         else:
-            answered.append(one if slips else Judgement(one.action, worst, 2))
+            answered.append(one if slips else EvaluatedMove(one.action, worst, 2))
     answered.sort(key=lambda one: one.value, reverse=True)
-    looked_at = {one.action for one in (*answered, *losing)}
-    return [*answered, *(one for one in seen if one.action not in looked_at), *losing]
+    searched = {one.action for one in (*answered, *losing)}
+    return [*answered, *(one for one in evaluated if one.action not in searched), *losing]
 
 
 def value_after(position: Position, state: Any, seat: int) -> int:
@@ -264,7 +266,7 @@ def value_after(position: Position, state: Any, seat: int) -> int:
 
 
 def value_answered(
-    position: Position, state: Any, known: Judgement, seat: int, killer: int | None
+    position: Position, state: Any, known: EvaluatedMove, seat: int, killer: int | None
 ) -> tuple[int, int | None]:
     """The value of a state after its worst reply, and a reply that wins at once, to be tried first
     after other moves. Where the seat goes on itself, or the game is over, it is what is known.
@@ -283,9 +285,9 @@ def value_answered(
     return known.value if position.game.plays_out else worst, killer
 
 
-def with_errors(seen: list[Judgement], source: random.Random) -> list[Judgement]:
-    """The same with errors as those of `ludarium.search.one_ply`."""
-    undecided = [one.value for one in seen if abs(one.value) < DECIDED]
+def with_noise(evaluated: list[EvaluatedMove], source: random.Random) -> list[EvaluatedMove]:
+    """The same with noise in the values, as in `ludarium.search.one_ply`."""
+    undecided = [one.value for one in evaluated if abs(one.value) < DECIDED]
     mean = sum(undecided) / max(1, len(undecided))
     spread = sum(abs(value - mean) for value in undecided) / max(1, len(undecided))
     error = 1 + int(ERROR * spread)
@@ -293,13 +295,13 @@ def with_errors(seen: list[Judgement], source: random.Random) -> list[Judgement]
         one._replace(value=one.value + source.randint(-error, error))
         if abs(one.value) < DECIDED
         else one
-        for one in seen
+        for one in evaluated
     ]
 
 
 def played_out(
-    position: Position, seen: list[Judgement], seconds: float, source: random.Random
-) -> list[Judgement]:
+    position: Position, evaluated: list[EvaluatedMove], seconds: float, source: random.Random
+) -> list[EvaluatedMove]:
     """The same where the value of what is not decided is how often tree search played it."""
     report = playing_out(seconds, source).search(position, position.mover())
     shares = {one.move.action: one for one in report.candidates}
@@ -307,5 +309,5 @@ def played_out(
         one._replace(value=shares[one.action].visits)
         if abs(one.value) < DECIDED and one.action in shares
         else one
-        for one in seen
+        for one in evaluated
     ]

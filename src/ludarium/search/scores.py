@@ -22,12 +22,12 @@ __all__ = [
     "UPPER",
     "WIN",
     "clamp",
-    "ended",
     "expected",
-    "opposite",
+    "negate",
     "outcome_of",
     "proof_of",
     "score_of",
+    "terminal",
 ]
 
 WIN = 400_000
@@ -57,14 +57,14 @@ def proof_of(outcome: int) -> int:
 
 
 @jitable
-def opposite(outcome: int) -> int:
+def negate(outcome: int) -> int:
     """Negate the score; swap lower and upper bounds."""
     proof = outcome & 3
     return (-(outcome >> 2) << 2) | (proof >> 1) | ((proof & 1) << 1)
 
 
 @jitable
-def ended(won: float, ply: int) -> int:
+def terminal(won: float, ply: int) -> int:
     """The outcome of a game that ends `ply` plies from the root, for a seat with return `won`."""
     if won > 0:
         return outcome_of(WIN - ply, BOTH)

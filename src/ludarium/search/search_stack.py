@@ -91,7 +91,7 @@ def new_scratch() -> Any:
 
 @jitable
 def holds(scratch: Memory, first: int, count: int, value: int) -> bool:
-    """Whether one of the `count` numbers from offset `first` has this value."""
+    """Return whether one of the `count` numbers from offset `first` has this value."""
     for place in range(first, first + count):
         if peek(scratch, place) == value:
             return True
@@ -100,7 +100,9 @@ def holds(scratch: Memory, first: int, count: int, value: int) -> bool:
 
 @jitable
 def is_repetition(scratch: Memory, key: int, ply: int) -> bool:
-    """Whether this key occurs earlier on the path of the search, or in the game before the root."""
+    """Return whether this key occurs earlier on the path of the search, or in the game before the
+    root.
+    """
     if not peek(scratch, FILTER + (key & (FILTER_SIZE - 1))):
         return False
     return holds(scratch, PATH, peek(scratch, PAST) + ply, key)

@@ -68,7 +68,7 @@ __all__ = [
     "LIMITS",
     "NONE",
     "Limits",
-    "Tree",
+    "SearchTree",
     "clear",
     "copy_subtree",
     "follow",
@@ -121,7 +121,7 @@ def limits_for(
     return Limits(*map(min, LIMITS, (nodes, actions + blocks, children + blocks, nodes)))
 
 
-class Tree(NamedTuple):
+class SearchTree(NamedTuple):
     """The arrays of a tree; node 0 is the root."""
 
     used: Array
@@ -160,10 +160,10 @@ class Tree(NamedTuple):
     """Scratch, by seat: the returns of one simulation, scaled to 0..1."""
 
 
-def shapes_of(seats: int, limits: Limits) -> Tree:
+def shapes_of(seats: int, limits: Limits) -> SearchTree:
     """The shape and the type of each array of a tree."""
     nodes, actions, children, depth = limits
-    return Tree(
+    return SearchTree(
         used=((4,), np.int64),
         visits=((nodes,), np.int32),
         actions=((nodes,), np.int32),
@@ -184,15 +184,15 @@ def shapes_of(seats: int, limits: Limits) -> Tree:
     )
 
 
-def new_tree(seats: int, limits: Limits = LIMITS) -> Tree:
+def new_tree(seats: int, limits: Limits = LIMITS) -> SearchTree:
     """A tree with only a root. The system provides memory as the tree grows into it."""
-    tree = Tree(*(np.empty(shape, kind) for shape, kind in shapes_of(seats, limits)))
+    tree = SearchTree(*(np.empty(shape, kind) for shape, kind in shapes_of(seats, limits)))
     clear(tree)
     return tree
 
 
 @jitable
-def clear(tree: Tree) -> None:
+def clear(tree: SearchTree) -> None:
     """Leave only a root."""
     for n in range(len(tree.used)):
         tree.used[n] = 0
@@ -200,7 +200,7 @@ def clear(tree: Tree) -> None:
 
 
 @jitable
-def add_node(tree: Tree) -> int:
+def add_node(tree: SearchTree) -> int:
     """A new node without blocks; NONE where there is no room."""
     node = tree.used[0]
     if node == len(tree.visits):
@@ -214,7 +214,7 @@ def add_node(tree: Tree) -> int:
 
 
 @jitable
-def note_key(tree: Tree, node: int, state: Any) -> None:
+def note_key(tree: SearchTree, node: int, state: Any) -> None:
     """Note the key of a node's state, where the game has a rule on repetition."""
     if node != NONE and (forbids_repetition(state) or draws_by_repetition(state)):
         tree.keys[node] = repetition_key(state)
@@ -234,7 +234,7 @@ def action_count(state: Any) -> int:
 
 
 @jitable
-def expand(tree: Tree, node: int, state: Any) -> bool:
+def expand(tree: SearchTree, node: int, state: Any) -> bool:
     """Give the node its blocks; False where there is no room."""
     actions = tree.used[1]
     children = tree.used[2]
@@ -258,7 +258,7 @@ def expand(tree: Tree, node: int, state: Any) -> bool:
 
 
 @jitable
-def prove_end(tree: Tree, node: int, state: Any) -> None:
+def prove_end(tree: SearchTree, node: int, state: Any) -> None:
     """Mark the node of a finished game as proved, with its returns."""
     tree.proved[node] = True
     for seat in range(seat_count(state)):
@@ -266,22 +266,22 @@ def prove_end(tree: Tree, node: int, state: Any) -> None:
 
 
 @jitable
-def is_repeated(tree: Tree, past: Memory, known: int, depth: int) -> bool:
-    """Whether the position at the end of the path came before, on the path or in the game.
+def is_repeated(tree: SearchTree, past: Memory, known: int, depth: int) -> bool:
+    """Return whether the position at the end of the path came before, on the path or in the game.
 
     past: keys of `known` positions of the game before the root.
     """
     key = tree.keys[tree.path[depth]]
-    found = False
+    repeated = False
     for level in range(depth):
-        found |= tree.keys[tree.path[level]] == key
+        repeated |= tree.keys[tree.path[level]] == key
     for n in range(known):
-        found |= (to_bits(peek(past, n)) & ALL) == key
-    return found
+        repeated |= (to_bits(peek(past, n)) & ALL) == key
+    return repeated
 
 
 @jitable
-def prove_forbidden(tree: Tree, node: int, seat: int, low: float, high: float) -> None:
+def prove_forbidden(tree: SearchTree, node: int, seat: int, low: float, high: float) -> None:
     """Mark the node that a forbidden move of this seat led to as lost for it."""
     tree.proved[node] = True
     for other in range(tree.values.shape[1]):
@@ -290,9 +290,9 @@ def prove_forbidden(tree: Tree, node: int, seat: int, low: float, high: float) -
 
 @jitable
 def ending_at(
-    tree: Tree, past: Memory, known: int, depth: int, state: Any, low: float, high: float
+    tree: SearchTree, past: Memory, known: int, depth: int, state: Any, low: float, high: float
 ) -> int:
-    """How a path ends at a node that has not expanded; LEAF where it may go on."""
+    """The end of a path at a node that has not expanded; LEAF where it may go on."""
     node = tree.path[depth]
     ruled = forbids_repetition(state) or draws_by_repetition(state)
     repeated = ruled and depth > 0 and is_repeated(tree, past, known, depth)
@@ -307,7 +307,7 @@ def ending_at(
 
 @jitable
 def select(
-    tree: Tree,
+    tree: SearchTree,
     node: int,
     first: int,
     count: int,
@@ -348,7 +348,7 @@ def select(
 
 
 @jitable
-def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
+def prove(tree: SearchTree, node: int, seat: int, count: int, most: float) -> bool:
     """Update a node of which a child was just proved; whether that proves the node.
 
     Only `seat` chooses there, among `count` actions. most: the largest return of the game.
@@ -386,7 +386,7 @@ def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
 
 
 @jitable
-def prove_expectation(tree: Tree, node: int, state: Any) -> None:
+def prove_expectation(tree: SearchTree, node: int, state: Any) -> None:
     """Mark a node at which chance moves as proved, where all its children are."""
     total = float(chance_total(state))
     for seat in range(tree.values.shape[1]):
@@ -402,7 +402,7 @@ def prove_expectation(tree: Tree, node: int, state: Any) -> None:
 @jitable
 def descend(
     root: Any,
-    tree: Tree,
+    tree: SearchTree,
     past: Memory,
     known: int,
     random: Bits,
@@ -481,7 +481,7 @@ def descend(
 
 
 @jitable
-def back_up(tree: Tree, depth: int, proved: bool, most: float) -> None:
+def back_up(tree: SearchTree, depth: int, proved: bool, most: float) -> None:
     """Back up the returns of a simulation along its path, and a new proof."""
     for level in range(depth, -1, -1):
         node = tree.path[level]
@@ -510,7 +510,7 @@ def back_up(tree: Tree, depth: int, proved: bool, most: float) -> None:
 @large
 def search(
     root: Any,
-    tree: Tree,
+    tree: SearchTree,
     past: Memory,
     known: int,
     first: int,
@@ -555,7 +555,7 @@ def search(
 
 
 @for_all_games(slots=0)
-def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
+def copy_subtree(root: Any, old: SearchTree, new: SearchTree, top: int) -> int:
     """Copy the subtree of node `top` of the old tree, with state `root`, into the new tree.
 
     Nodes are copied breadth first, so that the new tree itself is the queue; `origin` of a node is
@@ -597,7 +597,7 @@ def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
 
 
 @for_all_games(slots=0)
-def follow(root: Any, tree: Tree, node: int, joint: int) -> int:
+def follow(root: Any, tree: SearchTree, node: int, joint: int) -> int:
     """The child of a node, whose state is `root`, by this joint action; NONE where it has none."""
     if tree.actions[node] == NONE:
         return NONE

@@ -1,4 +1,4 @@
-"""What the extra `cuda` installs, asked for before anything of CUDA is imported."""
+"""Checks of the extra `cuda`, before anything of CUDA is imported."""
 
 from __future__ import annotations
 

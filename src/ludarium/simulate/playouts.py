@@ -58,7 +58,7 @@ def playouts(
 
 @dataclasses.dataclass(frozen=True)
 class PlayoutStatistics:
-    """What came of random playouts."""
+    """The results of random playouts."""
 
     playouts: int
     moves: int

@@ -1,4 +1,4 @@
-"""What single games are like, as numbers: how long they were, how many choices there were, what was
+"""Properties of single games, as numbers: how long they were, how many choices there were, what was
 captured, and how the outlook of each seat changed.
 
 Games are surveyed from their joint actions, so that random games and games of agents are measured

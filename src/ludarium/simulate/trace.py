@@ -76,7 +76,7 @@ def trace(state: Any, random: Bits, out: Array, gains: Array) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class Ply:
-    """What the rules said at one ply."""
+    """The answers of the rules at one ply."""
 
     legal: dict[int, list[int]]
     """The legal actions of each choosing seat."""

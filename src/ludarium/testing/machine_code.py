@@ -1,4 +1,4 @@
-"""Whether a game's machine code says the same as its plain Python: the last part of the suite.
+"""Comparison of a game's machine code with its plain Python: the last part of the suite.
 
 One algorithm asks a state what searches ask, another replays a random game. Both are compiled once,
 for all games, and call a game through its table of functions: so a check compiles what live tables
@@ -23,7 +23,7 @@ from ludarium.simulate.trace import Traced
 __all__ = ["answer_fault", "replay_fault"]
 
 SCRATCH = BATCH_SIZE
-"""Where lists of actions are written to, after a batch."""
+"""The offset at which lists of actions are written, after a batch."""
 ASKED = 32
 """About as many legal actions of a state are asked one by one."""
 SYMMETRIES = 8
@@ -167,16 +167,16 @@ def note_moves(state: Any, seat: int, count: int, memory: Memory, place: int) ->
 @jitable
 def note_search(state: Any, seat: int, count: int, memory: Memory, place: int) -> int:
     """Note what alpha-beta search asks, of two seats that move in turn."""
-    found = generic.with_moves(state)
-    place = note(memory, place, CAN_FORCE, 1 if generic.can_force(found) else 0)
+    node = generic.with_moves(state)
+    place = note(memory, place, CAN_FORCE, 1 if generic.can_force(node) else 0)
     place = note(memory, place, REST_LOSES, 1 if generic.rest_loses(state) else 0)
     for whole in (True, False):
-        tried = generic.put_tried(found, seat, memory, SCRATCH, count, whole)
+        tried = generic.put_tried(node, seat, memory, SCRATCH, count, whole)
         place = note(memory, place, PUT_TRIED, tried)
         place = note_list(memory, place, PUT_TRIED, SCRATCH, tried)
         place = note_list(memory, place, PUT_TRIED, SCRATCH + count, tried)
-    first, last = generic.nth_legal(found, seat, 0), generic.nth_legal(found, seat, count - 1)
-    staged = generic.put_staged(found, seat, memory, SCRATCH, last, first, NO_ONE)
+    first, last = generic.nth_legal(node, seat, 0), generic.nth_legal(node, seat, count - 1)
+    staged = generic.put_staged(node, seat, memory, SCRATCH, last, first, NO_ONE)
     place = note_list(memory, place, PUT_STAGED, SCRATCH, staged)
     batched = generic.prepare_batch(state, memory, 0)
     place = note(memory, place, PREPARE_BATCH, 1 if batched else 0)
@@ -186,8 +186,8 @@ def note_search(state: Any, seat: int, count: int, memory: Memory, place: int) -
         action = generic.nth_legal(state, seat, n)
         after = to_int(generic.fingerprint_after(state, action))
         place = note(memory, place, FINGERPRINT_AFTER, after)
-        _, seen = generic.visit(state, seat, action, OWN_TURN | OTHERS_TURN)
-        place = note(memory, place, VISIT, seen)
+        _, visited = generic.visit(state, seat, action, OWN_TURN | OTHERS_TURN)
+        place = note(memory, place, VISIT, visited)
         if batched:
             successor = generic.evaluate_successor(state, action, memory, 0)
             place = note(memory, place, EVALUATE_SUCCESSOR, successor)
@@ -234,7 +234,7 @@ def note_answers(
 
 
 def answer_fault(position: Position, random: Bits) -> str | None:
-    """What compiled code says otherwise of a position that is not over; None where it agrees.
+    """The difference of compiled code in a position that is not over; None where it agrees.
 
     Raises RulesError where the game's rules do not compile.
     """
@@ -296,8 +296,8 @@ def replay(state: Any, joints: Memory, plies: int, random: Bits, out: Memory, ro
 
 
 def replay_fault(first: Position, random: Bits, plain: Traced) -> str | None:
-    """What compiled code says otherwise of the random game of this stream of numbers, which plain
-    Python plays so; None where it agrees.
+    """The difference of compiled code in the random game of this stream of numbers, as plain Python
+    plays it; None where it agrees.
     """
     game, state, random = first.game, first.state, Bits(random)
     end, length = generic.play_out(state, random)

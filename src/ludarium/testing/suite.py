@@ -48,7 +48,7 @@ MARGIN = 8  # numbers after a batch, which it must leave alone
 
 
 class _Made(threading.local):
-    """How many checks this thread made since `check_game` began."""
+    """The number of checks that this thread made since `check_game` began."""
 
     checks = 0
 
@@ -147,7 +147,7 @@ def _sound(fault: RulesError | None) -> None:
 
 
 class _Counts:
-    """What the positions of all games say about legal_count being too low.
+    """Evidence, from the positions of all games, that legal_count is too low.
 
     A game says how many legal actions there are, and nothing else can know. But where in every
     position of all rulesets one more number than that gives one more action, which has a text of
@@ -235,8 +235,9 @@ def _greatest_action(position: Position) -> int:
 
 
 def _is_playable(position: Position, seat: int, action: int) -> bool:
-    """Whether the action, beside the legal ones of the seat, looks like one of them: with a text
-    and touches of its own, and a sound state after it. May raise what the game's functions raise.
+    """Return whether the action, beside the legal ones of the seat, looks like one of them: with a
+    text and touches of its own, and a sound state after it. May raise what the game's functions
+    raise.
     """
     game, state = position.game, position.state
     moves = position.legal_for(seat)
@@ -351,7 +352,7 @@ def _check_count(position: Position, seat: int) -> None:
     )
     limit = 1 << ((not position.by_chance and generic.action_bits(state)) or 62)
     high = f"legal_count gives {count}, which may be too high"
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for n in range(count):
         try:
             action = generic.nth_legal(state, seat, n)
@@ -372,13 +373,13 @@ def _check_count(position: Position, seat: int) -> None:
             "nth_legal" if n < count - 1 else "legal_count",
         )
         _expect(
-            action not in found,
+            action not in numbers,
             position,
             f"seat {seat} has a legal action twice: nth_legal gives {action} for n = "
-            f"{found.get(action)} and for n = {n}; {high}",
+            f"{numbers.get(action)} and for n = {n}; {high}",
             "legal_count",
         )
-        found[action] = n
+        numbers[action] = n
 
 
 def _check_state(position: Position) -> None:
@@ -714,16 +715,16 @@ def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
     state = position.state
     listed = [-1] * (len(actions) + 1)
     count, forcing = generic.put_plausible(state, seat, listed, 0)
-    found = listed[:count]
+    plausible = listed[:count]
     _expect(
-        0 < count == len(set(found) & set(actions)),
+        0 < count == len(set(plausible) & set(actions)),
         position,
-        f"put_plausible lists {count} actions, of which {len(set(found) & set(actions))} are "
+        f"put_plausible lists {count} actions, of which {len(set(plausible) & set(actions))} are "
         "different and legal",
     )
     _expect(
         forcing < 0
-        or [generic.is_forcing(state, action) for action in found]
+        or [generic.is_forcing(state, action) for action in plausible]
         == [place < forcing for place in range(count)],
         position,
         f"put_plausible says that the first {forcing} actions are forcing, is_forcing of the "
@@ -732,15 +733,17 @@ def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
 
 
 def _check_with_moves(position: Position) -> None:
-    """What `with_moves` gives is whole, and names the same movers, which a Position asks it for."""
+    """Check that a result of `with_moves` is whole, and names the same movers, which a Position
+    asks it for.
+    """
     state = position.state
-    found = generic.with_moves(state)
+    node = generic.with_moves(state)
     _expect(
-        generic.without_moves(found) == state,
+        generic.without_moves(node) == state,
         position,
         "without_moves gives another state than with_moves was given",
     )
-    if type(found) is type(state):
+    if type(node) is type(state):
         return
     for function in (
         generic.movers,
@@ -750,13 +753,13 @@ def _check_with_moves(position: Position) -> None:
         generic.put_legal,
     ):
         _expect(
-            _is_own(function, found),
+            _is_own(function, node),
             position,
             f"{function.__name__} is not implemented for what with_moves gives",
             "with_moves",
         )
     _expect(
-        generic.movers(found) == generic.movers(state),
+        generic.movers(node) == generic.movers(state),
         position,
         "movers of what with_moves gives differs from that of the state",
         "with_moves",
@@ -764,15 +767,17 @@ def _check_with_moves(position: Position) -> None:
 
 
 def _check_found(position: Position, seat: int, actions: list[int]) -> None:
-    """What `with_moves` gives says the same as the state. actions: some to ask `is_legal` of."""
+    """Check that a result of `with_moves` says the same as the state. actions: some to ask
+    `is_legal` of.
+    """
     state = position.state
-    found = generic.with_moves(state)
-    if type(found) is type(state):
+    node = generic.with_moves(state)
+    if type(node) is type(state):
         return
     for name, of_state, of_found in zip(
         ("legal_count", "can_force", "put_legal", "put_plausible", "is_legal"),
         _answers(state, seat, actions),
-        _answers(found, seat, actions),
+        _answers(node, seat, actions),
         strict=True,
     ):
         _expect(
@@ -784,8 +789,8 @@ def _check_found(position: Position, seat: int, actions: list[int]) -> None:
 
 
 def _answers(state: Any, seat: int, actions: list[int]) -> tuple[Any, ...]:
-    """What the search asks of a state, or of what `with_moves` gives; of `is_legal`, for each of
-    these actions.
+    """The answers of a state, or of a result of `with_moves`, to what the search asks; of
+    `is_legal`, for each of these actions.
     """
     count = generic.legal_count(state, seat)
     listed, plausible = [-1] * count, [-1] * count
@@ -800,7 +805,7 @@ def _answers(state: Any, seat: int, actions: list[int]) -> tuple[Any, ...]:
 
 
 def _check_candidates(position: Position, seat: int, actions: list[int]) -> None:
-    """Each legal action is one candidate, so that random ones are drawn alike."""
+    """Check that each legal action is one candidate, so that random ones are drawn alike."""
     state = position.state
     if not _is_own(generic.nth_candidate, state) and not _is_own(generic.candidate_count, state):
         return
@@ -816,7 +821,7 @@ def _check_candidates(position: Position, seat: int, actions: list[int]) -> None
 
 
 def _is_own(function: Callable[..., Any], state: Any) -> bool:
-    """Whether the state's game has an implementation of its own of this generic function."""
+    """Return whether the state's game has an implementation of its own of this generic function."""
     default: Any = function.__wrapped__  # type: ignore[attr-defined]
     return implementation(function, type(state)) is not default
 
@@ -845,8 +850,8 @@ FAR = 250
 
 
 def _plays_alike(position: Position, other: Any, source: random.Random) -> bool:
-    """Whether the seats have the same actions in the other state, and a joint action leads on to
-    states of one fingerprint.
+    """Return whether the seats have the same actions in the other state, and a joint action leads
+    on to states of one fingerprint.
 
     A game without a bound of its length may leave out how long it has lasted until a search can see
     that end: then the states there have two fingerprints, and random play must go on alike.
@@ -871,7 +876,7 @@ def _plays_alike(position: Position, other: Any, source: random.Random) -> bool:
 
 
 def _check_evaluation(position: Position) -> None:
-    """What evaluations say, where one seat moves at a time."""
+    """Check the evaluations, where one seat moves at a time."""
     game, state = position.game, position.state
     if generic.action_bits(state):
         return

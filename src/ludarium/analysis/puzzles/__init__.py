@@ -2,7 +2,7 @@
 
 from ludarium.analysis.puzzles.library import (
     Puzzle,
-    Step,
+    PuzzleStep,
     find_puzzle,
     puzzle_of,
     puzzles_of,
@@ -13,7 +13,7 @@ from ludarium.analysis.puzzles.making import KINDS, check_puzzle, make_puzzle
 __all__ = [
     "KINDS",
     "Puzzle",
-    "Step",
+    "PuzzleStep",
     "check_puzzle",
     "find_puzzle",
     "make_puzzle",

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludarium.agents import agent
-from ludarium.analysis.puzzles.library import Puzzle, Step, expect
+from ludarium.analysis.puzzles.library import Puzzle, PuzzleStep, expect
 from ludarium.analysis.puzzles.proved import identity_of
 from ludarium.errors import AgentError
 from ludarium.matches.match import play_game, play_opening
@@ -49,11 +49,11 @@ FEWEST_WAYS = 5  # to choose moves where a puzzle asks for one, so that guessing
 
 
 class Goal(NamedTuple):
-    """What is to be forced."""
+    """The goal to be forced."""
 
     seat: int
     lead: int = TO_WIN
-    """In pieces (`lead_of`)."""
+    """The lead in pieces (`lead_of`), or TO_WIN."""
 
     @property
     def most(self) -> int:
@@ -86,18 +86,18 @@ def make_forced(game: str, seed: int, *, lead: bool = False) -> Puzzle | None:
             continue
         with contextlib.suppress(TooLongError):
             for goal, within in leads_at(position) if lead else wins_at(position):
-                found = puzzle_at(position, goal, within, {**source, "ply": ply})
+                puzzle = puzzle_at(position, goal, within, {**source, "ply": ply})
                 if (
-                    found
-                    and ways(found) >= FEWEST_WAYS
-                    and (best is None or weight(found) > weight(best))
+                    puzzle
+                    and ways(puzzle) >= FEWEST_WAYS
+                    and (best is None or weight(puzzle) > weight(best))
                 ):
-                    best = found
+                    best = puzzle
     return best
 
 
 def ways(puzzle: Puzzle) -> int:
-    """In how many ways moves could be chosen where the puzzle asks for one."""
+    """The number of ways in which moves could be chosen where the puzzle asks for one."""
     return math.prod(len(step.refutations) + 1 for step in puzzle.steps)
 
 
@@ -118,7 +118,7 @@ def played(game: str, seed: int, levels: tuple[str, str]) -> Record:
 
 
 def weight(puzzle: Puzzle) -> tuple[int, int]:
-    """What makes a puzzle better than another of its game: its moves, then its search."""
+    """The quality of a puzzle among those of its game: its moves, then its search."""
     return len(puzzle.steps), puzzle.proof["nodes"]
 
 
@@ -165,14 +165,16 @@ def positions_of(record: Record) -> list[tuple[int, Position]]:
 
 
 def most_placed(position: Position) -> int:
-    """How many pieces more than before a seat can have on the board after its move."""
+    """The greatest number of pieces more than before that a seat can have on the board after its
+    move.
+    """
     seat = position.mover()
     before = pieces(position, seat)
     return max(0, *(pieces(position.play(move), seat) - before for move in position.legal))
 
 
 def pieces(position: Position, seat: int) -> int:
-    """How many pieces a seat has on the board."""
+    """The number of pieces of a seat on the board."""
     return popcount(pieces_of(position.game.plain(position.state), seat))
 
 
@@ -195,8 +197,8 @@ def expected_nodes(position: Position, within: int) -> float:
 
 
 def fewest_turns(position: Position, goal: Goal) -> int:
-    """In how many turns the goal can be forced; 0 where that is one, too many, or never."""
-    found = next(
+    """The turns in which the goal can be forced; 0 where that is one, too many, or never."""
+    fewest = next(
         (
             turns
             for turns in range(1, MOST_WITHIN + 1)
@@ -204,7 +206,7 @@ def fewest_turns(position: Position, goal: Goal) -> int:
         ),
         0,
     )
-    return found if found > 1 else 0
+    return fewest if fewest > 1 else 0
 
 
 def puzzle_at(first: Position, goal: Goal, within: int, source: dict[str, Any]) -> Puzzle | None:
@@ -225,7 +227,7 @@ def puzzle_at(first: Position, goal: Goal, within: int, source: dict[str, Any]) 
     )
 
 
-def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
+def steps_from(here: Position, goal: Goal, within: int) -> list[PuzzleStep]:
     """The solution from here on, as long as exactly one move forces the goal in time; without a
     move that ends the game.
     """
@@ -234,7 +236,7 @@ def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
         return []
     move, refutations = winning[0], refuted(here, winning[0], goal, within)
     after, left = turn_after(here, move, within)
-    rest, answer = list[Step](), None
+    rest, answer = list[PuzzleStep](), None
     if not after.over and after.to_move == goal.seat:
         rest = steps_from(afresh(after), goal, left)
     elif not after.over:
@@ -244,12 +246,12 @@ def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
             rest = steps_from(following, goal, left)
     if len(rest) == 1 and not rest[0].refutations:
         rest = []  # nothing to find
-    return [Step(move.text, answer if rest else None, refutations), *rest]
+    return [PuzzleStep(move.text, answer if rest else None, refutations), *rest]
 
 
 def others_win_soon(first: Position, goal: Goal, within: int) -> bool:
-    """Whether several moves force a win within LATER turns more, so that another is hardly worse;
-    False where that would take too long to find out.
+    """Return whether several moves force a win within LATER turns more, so that another is hardly
+    worse; False where that would take too long to find out.
     """
     nodes = visited(first, goal, within)
     growth = nodes / abs(visited(first, goal, within - 1))
@@ -265,7 +267,7 @@ def visited(position: Position, goal: Goal, turns: int) -> int:
     past = np.zeros(len(earlier) + ROOM, np.int64)
     for place, state in enumerate(earlier):
         poke(past, place, repetition_key(game.plain(state)))
-    found = int(
+    result = int(
         compiled(forces_within, game)(
             game.plain(position.state),
             goal.seat,
@@ -277,9 +279,9 @@ def visited(position: Position, goal: Goal, turns: int) -> int:
             len(past),
         )
     )
-    if not found:
+    if not result:
         raise TooLongError
-    return found
+    return result
 
 
 def afresh(position: Position) -> Position:
@@ -295,7 +297,7 @@ def turn_after(position: Position, move: Move, within: int) -> tuple[Position, i
 
 
 def forces(position: Position, move: Move, goal: Goal, within: int) -> bool:
-    """Whether this move of the solver forces the goal in time."""
+    """Return whether this move of the solver forces the goal in time."""
     after, left = turn_after(position, move, within)
     return visited(after, goal, left) > 0
 
@@ -309,19 +311,19 @@ def refuted(position: Position, winning: Move, goal: Goal, within: int) -> dict[
     """A reply to each other move after which the goal cannot be forced in time; None where there is
     no reply, as the game is over or the turn goes on.
     """
-    found: dict[str, str | None] = {}
+    replies: dict[str, str | None] = {}
     for move in position.legal:
         if move == winning:
             continue
         after, left = turn_after(position, move, within)
-        found[move.text] = (
+        replies[move.text] = (
             None
             if after.over or after.to_move == goal.seat
             else next(
                 reply.text for reply in after.legal if visited(after.play(reply), goal, left) < 0
             )
         )
-    return found
+    return replies
 
 
 def longest_reply(position: Position, goal: Goal, within: int) -> Move:
@@ -334,7 +336,7 @@ def longest_reply(position: Position, goal: Goal, within: int) -> Move:
     return max(position.legal, key=needed)
 
 
-def ending_after(first: Position, steps: list[Step], goal: Goal, within: int) -> list[str]:
+def ending_after(first: Position, steps: list[PuzzleStep], goal: Goal, within: int) -> list[str]:
     """Moves that reach the goal after the solution, against the replies that put it off longest."""
     here = first
     for step in steps:

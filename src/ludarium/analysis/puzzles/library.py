@@ -20,11 +20,11 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.play.position import Position, parse
 
-__all__ = ["Puzzle", "Step", "expect", "find_puzzle", "puzzle_of", "puzzles_of", "shipped"]
+__all__ = ["Puzzle", "PuzzleStep", "expect", "find_puzzle", "puzzle_of", "puzzles_of", "shipped"]
 
 
 @dataclasses.dataclass(frozen=True)
-class Step:
+class PuzzleStep:
     """One move of a puzzle's solution."""
 
     move: str
@@ -32,9 +32,8 @@ class Step:
     reply: str | None
     """The opponent's reply; None where the puzzle ends, or the turn goes on."""
     refutations: dict[str, str | None]
-    """For each other legal move a reply that refutes it; None where there is none, as the game is
-    over after it or the turn goes on.
-    """
+    """A reply that refutes each other legal move; None where there is none, as the game is over
+    after it or the turn goes on."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,10 +46,10 @@ class Puzzle:
     """The position as text."""
     seat: int
     """The seat to move."""
-    steps: tuple[Step, ...]
+    steps: tuple[PuzzleStep, ...]
     """The solution, move by move."""
     ending: tuple[str, ...]
-    """How it goes on after the last step, if that is known."""
+    """The moves after the last step, if these are known."""
     source: dict[str, Any]
     """The game that it is from: players, seed, moves, and `ply`, the number of moves before."""
     proof: dict[str, int]
@@ -80,7 +79,7 @@ class Puzzle:
         """Decode what `to_json` wrote."""
         fields = json.loads(text)
         steps, ending = (
-            tuple(Step(**step) for step in fields.pop("steps")),
+            tuple(PuzzleStep(**step) for step in fields.pop("steps")),
             tuple(fields.pop("ending")),
         )
         return cls(**fields, steps=steps, ending=ending)
@@ -90,12 +89,12 @@ class Puzzle:
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of this game in the package, by size of their proof; none where it has none."""
     file = files("ludarium.analysis.puzzles") / "shipped" / f"{game}.jsonl"
-    found = (
+    puzzles = (
         map(Puzzle.from_json, file.read_text(encoding="utf-8").splitlines())
         if file.is_file()
         else ()
     )
-    return tuple(sorted(found, key=lambda puzzle: puzzle.proof["nodes"]))
+    return tuple(sorted(puzzles, key=lambda puzzle: puzzle.proof["nodes"]))
 
 
 def shipped() -> dict[str, tuple[Puzzle, ...]]:

@@ -16,7 +16,8 @@ KINDS: dict[str, Callable[[str, int], Puzzle | None]] = {
     "win": make_forced,
     "gain": partial(make_forced, lead=True),
 }
-"""What makes a puzzle: of one winning move, of a win in time, of a gain of pieces in time."""
+"""The functions that make puzzles: of one winning move, of a win in time, of a gain of pieces in
+time."""
 
 
 def make_puzzle(game: str, seed: int, kind: str = "proved") -> Puzzle | None:

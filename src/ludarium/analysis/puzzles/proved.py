@@ -16,7 +16,7 @@ import random
 from typing import Any
 
 from ludarium import catalogue
-from ludarium.analysis.puzzles.library import Puzzle, Step, expect
+from ludarium.analysis.puzzles.library import Puzzle, PuzzleStep, expect
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
 from ludarium.search.engine import Analysis, Engine, check_playable
@@ -66,14 +66,14 @@ def puzzle_in(record: Record, seed: int, engine: Engine) -> Puzzle | None:
     for ply, position in reversed(list(enumerate(record.positions()))):
         if position.over:
             continue
-        found = analysed(parse(position.text), engine)
-        unproved = 0 if found.lines[0].label == "proved" else unproved + 1
+        analysis = analysed(parse(position.text), engine)
+        unproved = 0 if analysis.lines[0].label == "proved" else unproved + 1
         if unproved == UNPROVED:
             break
-        if not worth_asking(position, found):
+        if not worth_asking(position, analysis):
             continue
         source = {"players": list(record.players), "seed": seed, "ply": ply, "moves": record.moves}
-        puzzle = puzzle_at(parse(position.text), found, source, engine)
+        puzzle = puzzle_at(parse(position.text), analysis, source, engine)
         if puzzle is not None and (best is None or len(puzzle.steps) >= len(best.steps)):
             best = puzzle
     return best
@@ -84,41 +84,41 @@ def analysed(position: Position, engine: Engine) -> Analysis:
     return engine.analyse(position, depth=PROVING_DEPTH, seconds=PATIENCE, lines=2)
 
 
-def wins_alone(found: Analysis) -> bool:
-    """Whether the first line is proved to win, and the best of all others proved not to."""
-    if len(found.lines) < 2:
+def wins_alone(analysis: Analysis) -> bool:
+    """Return whether the first line is proved to win, and the best of all others proved not to."""
+    if len(analysis.lines) < 2:
         return False
-    best, other = found.lines[:2]
+    best, other = analysis.lines[:2]
     return best.label == other.label == "proved" and best.value == 1 and other.value < 1
 
 
-def worth_asking(position: Position, found: Analysis) -> bool:
-    """Whether the position makes a puzzle: a single winning move among many, and a long win."""
+def worth_asking(position: Position, analysis: Analysis) -> bool:
+    """Return whether the position makes a puzzle: one winning move among many, and a long win."""
     return (
-        wins_alone(found)
+        wins_alone(analysis)
         and len(position.legal) >= FEWEST_CHOICES
-        and len(found.lines[0].pv) >= SHORTEST
+        and len(analysis.lines[0].pv) >= SHORTEST
     )
 
 
 def puzzle_at(
-    first: Position, found: Analysis, source: dict[str, Any], engine: Engine
+    first: Position, analysis: Analysis, source: dict[str, Any], engine: Engine
 ) -> Puzzle | None:
     """The puzzle that begins here; None where a wrong move is not refuted by proof."""
-    proof = {"depth": found.depth, "nodes": found.nodes}
-    here, steps = first, list[Step]()
+    proof = {"depth": analysis.depth, "nodes": analysis.nodes}
+    here, steps = first, list[PuzzleStep]()
     ending: tuple[str, ...] = ()
     while True:
-        line = found.lines[0]
+        line = analysis.lines[0]
         refutations = refuted(here, line.move.text, engine)
         if refutations is None:
             break
         ending = tuple(move.text for move in line.pv[1:])
-        steps.append(Step(line.move.text, None, refutations))
+        steps.append(PuzzleStep(line.move.text, None, refutations))
         if len(steps) == LONGEST or (after := answered(here.play(line.move), engine)) is None:
             break
-        reply, here, found = after
-        if not wins_alone(found):
+        reply, here, analysis = after
+        if not wins_alone(analysis):
             break
         steps[-1] = dataclasses.replace(steps[-1], reply=reply)
     if not steps:
@@ -136,20 +136,20 @@ def identity_of(first: Position) -> str:
 
 def refuted(position: Position, winning: str, engine: Engine) -> dict[str, str | None] | None:
     """A reply to each move but the winning one that refutes it; None where one is not proved."""
-    found: dict[str, str | None] = {}
+    replies: dict[str, str | None] = {}
     for move in position.legal:
         if move.text == winning:
             continue
         after = parse(position.play(move).text)
         if after.over:
-            found[move.text] = None
+            replies[move.text] = None
             continue
         line = engine.analyse(after, depth=PROVING_DEPTH, seconds=PATIENCE).lines[0]
         value = line.value if after.to_move == position.to_move else -line.value
         if line.label != "proved" or value == 1:
             return None
-        found[move.text] = line.move.text
-    return found
+        replies[move.text] = line.move.text
+    return replies
 
 
 def answered(position: Position, engine: Engine) -> tuple[str, Position, Analysis] | None:

@@ -17,12 +17,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ONE_TRIANGLE
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-SETUP = Setup("22222/22222/22122/...../...../.../...")
+SETUP = HoppingSetup("22222/22222/22122/...../...../.../...")
 
 GAME = hopping_game(
     name="adugo",
@@ -37,7 +37,9 @@ GAME = hopping_game(
             leaves_open=("first", "continues", "ends"),
             parameters=HoppingRules(
                 SETUP,
-                HoppingParts(ends=(End("cannot move", "next", "loses"),), second=Side(hops="none")),
+                HoppingParts(
+                    ends=(End("cannot move", "next", "loses"),), second=CounterSide(hops="none")
+                ),
             ),
         ),
         Ruleset(
@@ -49,7 +51,8 @@ GAME = hopping_game(
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(
-                    ends=(End("cannot move", "next", "loses"),), second=Side(hops="none", least=10)
+                    ends=(End("cannot move", "next", "loses"),),
+                    second=CounterSide(hops="none", min_pieces=10),
                 ),
             ),
         ),

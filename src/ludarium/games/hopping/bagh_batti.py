@@ -19,8 +19,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -38,10 +38,12 @@ GAME = hopping_game(
             ),
             leaves_open=("steps", "ends"),
             parameters=HoppingRules(
-                Setup("..2../.1.1./...../.1.1./..2..", stacks={"B2": 5, "D2": 5, "B4": 5, "D4": 5}),
+                HoppingSetup(
+                    "..2../.1.1./...../.1.1./..2..", stacks={"B2": 5, "D2": 5, "B4": 5, "D4": 5}
+                ),
                 HoppingParts(
                     ends=(End("cannot move", 1, "loses"), End("no counters", 0, "loses")),
-                    first=Side(hops="none"),
+                    first=CounterSide(hops="none"),
                     continues=True,
                 ),
             ),

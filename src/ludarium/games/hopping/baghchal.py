@@ -19,12 +19,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-SETUP = Setup("2...2/...../...../...../2...2", hands=(20, 0))
+SETUP = HoppingSetup("2...2/...../...../...../2...2", hands=(20, 0))
 
 GAME = hopping_game(
     name="baghchal",
@@ -42,7 +42,9 @@ GAME = hopping_game(
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 SETUP,
-                HoppingParts(ends=(End("cannot move", "next", "loses"),), first=Side(hops="none")),
+                HoppingParts(
+                    ends=(End("cannot move", "next", "loses"),), first=CounterSide(hops="none")
+                ),
             ),
         ),
         Ruleset(
@@ -54,7 +56,8 @@ GAME = hopping_game(
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(
-                    ends=(End("cannot move", "next", "loses"),), first=Side(hops="none", least=16)
+                    ends=(End("cannot move", "next", "loses"),),
+                    first=CounterSide(hops="none", min_pieces=16),
                 ),
             ),
         ),

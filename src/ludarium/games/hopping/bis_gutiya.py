@@ -18,7 +18,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import CENTRED_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -37,7 +37,7 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "continues", "ends"),
             parameters=HoppingRules(
-                Setup("22222/2222/22222/2222/11.22/1111/11111/1111/11111"),
+                HoppingSetup("22222/2222/22222/2222/11.22/1111/11111/1111/11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),
             ),
         ),

@@ -20,8 +20,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TRIANGLE_AND_SQUARE
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -38,10 +38,10 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "first", "continues"),
             parameters=HoppingRules(
-                Setup("./.../..2../.111./.1.1./.111./..2../.../...", hands=(16, 0)),
+                HoppingSetup("./.../..2../.111./.1.1./.111./..2../.../...", hands=(16, 0)),
                 HoppingParts(
                     ends=(End("cannot move", 1, "loses"), End("no counters", 0, "loses")),
-                    first=Side(hops="none"),
+                    first=CounterSide(hops="none"),
                 ),
             ),
         ),

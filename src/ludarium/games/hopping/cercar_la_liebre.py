@@ -18,12 +18,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-SETUP = Setup("...../...../1.2.1/11111/11111")
+SETUP = HoppingSetup("...../...../1.2.1/11111/11111")
 
 GAME = hopping_game(
     name="cercar-la-liebre",
@@ -42,7 +42,8 @@ GAME = hopping_game(
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(
-                    ends=(End("cannot move", "next", "loses"),), first=Side(hops="none", least=10)
+                    ends=(End("cannot move", "next", "loses"),),
+                    first=CounterSide(hops="none", min_pieces=10),
                 ),
             ),
         ),
@@ -58,7 +59,7 @@ GAME = hopping_game(
                 SETUP,
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    first=Side(hops="none", least=10),
+                    first=CounterSide(hops="none", min_pieces=10),
                     continues=True,
                 ),
             ),

@@ -17,7 +17,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_9
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -36,7 +36,7 @@ GAME = hopping_game(
             notes=say("Each side begins with 24 counters, the usual number."),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup(
+                HoppingSetup(
                     "222222222/222222222/222222.../........./"
                     "........./........./...111111/111111111/111111111"
                 ),
@@ -52,7 +52,7 @@ GAME = hopping_game(
             notes=say("Each side begins with 32 counters."),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup(
+                HoppingSetup(
                     "222222222/222222222/222222222/22222..../"
                     "........./....11111/111111111/111111111/111111111"
                 ),
@@ -68,7 +68,7 @@ GAME = hopping_game(
             notes=say("Each side begins with 40 counters, so that only the centre is free."),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup(
+                HoppingSetup(
                     "222222222/222222222/222222222/222222222/"
                     "2222.1111/111111111/111111111/111111111/111111111"
                 ),

@@ -19,8 +19,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import LONG_DIAGONALS_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -37,10 +37,10 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "first", "ends"),
             parameters=HoppingRules(
-                Setup("...../...../1.2.1/11111/11111"),
+                HoppingSetup("...../...../1.2.1/11111/11111"),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    first=Side(hops="none"),
+                    first=CounterSide(hops="none"),
                     continues=True,
                     compulsory=True,
                 ),

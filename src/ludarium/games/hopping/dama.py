@@ -23,12 +23,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-BOTH = Side(steps="sideways", hops="sideways", kings="fly")
+BOTH = CounterSide(steps="sideways", hops="sideways", kings="fly")
 
 GAME = hopping_game(
     name="dama",
@@ -43,7 +43,7 @@ GAME = hopping_game(
             ),
             leaves_open=("kings", "continues", "ends"),
             parameters=HoppingRules(
-                Setup("22222/22222/22.11/11111/11111"),
+                HoppingSetup("22222/22222/22.11/11111/11111"),
                 HoppingParts(
                     ends=(End("no counters", "next", "loses"),),
                     first=BOTH,

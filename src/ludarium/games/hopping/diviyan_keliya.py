@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import FOUR_TRIANGLES
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -36,8 +36,12 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "continues", "ends"),
             parameters=HoppingRules(
-                Setup(".../.../......./......./........./......./......./.../...", hands=(2, 24)),
-                HoppingParts(ends=(End("cannot move", "next", "loses"),), second=Side(hops="none")),
+                HoppingSetup(
+                    ".../.../......./......./........./......./......./.../...", hands=(2, 24)
+                ),
+                HoppingParts(
+                    ends=(End("cannot move", "next", "loses"),), second=CounterSide(hops="none")
+                ),
             ),
         ),
     ),

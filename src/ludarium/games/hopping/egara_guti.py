@@ -17,7 +17,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import JOINED_HOURGLASS
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -35,7 +35,7 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup("22222/222/222/./111/111/11111"),
+                HoppingSetup("22222/222/222/./111/111/11111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),)),
             ),
         ),

@@ -19,8 +19,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -38,10 +38,10 @@ GAME = hopping_game(
             ),
             leaves_open=("first", "continues"),
             parameters=HoppingRules(
-                Setup("22222/22222/221../...../....."),
+                HoppingSetup("22222/22222/221../...../....."),
                 HoppingParts(
                     ends=(End("cannot move", 0, "loses"), End("cannot move", 1, "loses")),
-                    second=Side(steps="forward", hops="none"),
+                    second=CounterSide(steps="forward", hops="none"),
                 ),
             ),
         ),

@@ -17,11 +17,11 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.provenance import Provenance
 
-BOTH = Side(least=6)
+BOTH = CounterSide(min_pieces=6)
 
 GAME = hopping_game(
     name="ethiopian-capture",
@@ -36,7 +36,7 @@ GAME = hopping_game(
             ),
             leaves_open=("ends",),
             parameters=HoppingRules(
-                Setup("22222/22222/22.11/11111/11111"),
+                HoppingSetup("22222/22222/22.11/11111/11111"),
                 HoppingParts(ends=(), first=BOTH, second=BOTH),
             ),
         ),

@@ -22,7 +22,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -41,7 +41,7 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "setup", "steps", "approach", "capturing", "continues", "ends"),
             parameters=HoppingRules(
-                Setup("22222/22222/12.12/11111/11111"),
+                HoppingSetup("22222/22222/12.12/11111/11111"),
                 HoppingParts(
                     ends=(End("no counters", "next", "loses"),),
                     continues=True,

@@ -25,7 +25,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_9_BY_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -44,7 +44,7 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup("222222222/222222222/2121.2121/111111111/111111111"),
+                HoppingSetup("222222222/222222222/2121.2121/111111111/111111111"),
                 HoppingParts(
                     ends=(End("no counters", "next", "loses"),),
                     continues=True,

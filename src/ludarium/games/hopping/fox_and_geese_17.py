@@ -20,8 +20,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import PLAIN_CROSS
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -39,10 +39,10 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "setup", "continues", "ends"),
             parameters=HoppingRules(
-                Setup("222/222/2222222/22...22/......./.../...", hands=(1, 0)),
+                HoppingSetup("222/222/2222222/22...22/......./.../...", hands=(1, 0)),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
-                    second=Side(steps="sideways", hops="none"),
+                    second=CounterSide(steps="sideways", hops="none"),
                 ),
             ),
         ),

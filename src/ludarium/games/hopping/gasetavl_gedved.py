@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_CROSS_9
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -36,10 +36,10 @@ GAME = hopping_game(
             ),
             leaves_open=("first", "continues", "ends"),
             parameters=HoppingRules(
-                Setup("222/222/222/222222222/........./........./.1./.../..."),
+                HoppingSetup("222/222/222/222222222/........./........./.1./.../..."),
                 HoppingParts(
                     ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
-                    second=Side(steps="sideways", hops="none"),
+                    second=CounterSide(steps="sideways", hops="none"),
                 ),
             ),
         ),

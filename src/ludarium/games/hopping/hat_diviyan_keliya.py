@@ -19,8 +19,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TRIANGLE
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -37,9 +37,10 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup("./.../.../...", hands=(1, 7)),
+                HoppingSetup("./.../.../...", hands=(1, 7)),
                 HoppingParts(
-                    ends=(End("cannot move", "next", "loses"),), second=Side(hops="none", least=4)
+                    ends=(End("cannot move", "next", "loses"),),
+                    second=CounterSide(hops="none", min_pieces=4),
                 ),
             ),
         ),

@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TRIANGLE
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -36,9 +36,10 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "least", "ends"),
             parameters=HoppingRules(
-                Setup("2/.../.../...", hands=(5, 0)),
+                HoppingSetup("2/.../.../...", hands=(5, 0)),
                 HoppingParts(
-                    ends=(End("cannot move", 1, "loses"),), first=Side(hops="none", least=4)
+                    ends=(End("cannot move", 1, "loses"),),
+                    first=CounterSide(hops="none", min_pieces=4),
                 ),
             ),
         ),

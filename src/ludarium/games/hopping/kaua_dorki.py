@@ -18,7 +18,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import HOURGLASS_WITH_ROW
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -37,7 +37,7 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "ends"),
             parameters=HoppingRules(
-                Setup("222/222/11.22/111/111"),
+                HoppingSetup("222/222/11.22/111/111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),
             ),
         ),

@@ -24,12 +24,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import CENTRED_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-BOTH = Side(steps="forward", kings="fly")
+BOTH = CounterSide(steps="forward", kings="fly")
 
 GAME = hopping_game(
     name="kharbaga",
@@ -44,7 +44,7 @@ GAME = hopping_game(
             ),
             leaves_open=("stopping", "ends"),
             parameters=HoppingRules(
-                Setup("22222/2222/22222/2222/22.11/1111/11111/1111/11111"),
+                HoppingSetup("22222/2222/22222/2222/22.11/1111/11111/1111/11111"),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
                     first=BOTH,

@@ -22,12 +22,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-BOTH = Side(kings="fly")
+BOTH = CounterSide(kings="fly")
 
 GAME = hopping_game(
     name="kharberg",
@@ -42,7 +42,7 @@ GAME = hopping_game(
             ),
             leaves_open=("kings", "continues"),
             parameters=HoppingRules(
-                Setup("22222/22222/22.11/11111/11111"),
+                HoppingSetup("22222/22222/22.11/11111/11111"),
                 HoppingParts(
                     ends=(End("no counters", "next", "loses"), End("cannot move", "next", "loses")),
                     first=BOTH,

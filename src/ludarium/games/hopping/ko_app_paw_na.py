@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import PLAIN_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.provenance import Provenance
 
 GAME = hopping_game(
@@ -35,8 +35,10 @@ GAME = hopping_game(
             ),
             leaves_open=("first", "ends"),
             parameters=HoppingRules(
-                Setup("...../...../1.2.1/11111/11111", goal="A3 E3 A4 B4 C4 D4 E4 A5 B5 C5 D5 E5"),
-                HoppingParts(ends=(), first=Side(hops="none", least=12), filling=0),
+                HoppingSetup(
+                    "...../...../1.2.1/11111/11111", goal="A3 E3 A4 B4 C4 D4 E4 A5 B5 C5 D5 E5"
+                ),
+                HoppingParts(ends=(), first=CounterSide(hops="none", min_pieces=12), filling=0),
             ),
         ),
     ),

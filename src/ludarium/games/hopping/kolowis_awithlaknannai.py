@@ -21,7 +21,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import SERPENT
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -40,7 +40,7 @@ GAME = hopping_game(
             ),
             leaves_open=("setup", "continues", "ends"),
             parameters=HoppingRules(
-                Setup("2222222222222222/.1111111.2222222/1111111111111111"),
+                HoppingSetup("2222222222222222/.1111111.2222222/1111111111111111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),)),
             ),
         ),

@@ -20,12 +20,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import WIDE_TRIANGLE
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-SETUP = Setup("22222/22222/2...2/...../...../.../..1../.....")
+SETUP = HoppingSetup("22222/22222/2...2/...../...../.../..1../.....")
 
 GAME = hopping_game(
     name="komikan",
@@ -45,7 +45,7 @@ GAME = hopping_game(
                 SETUP,
                 HoppingParts(
                     ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
-                    second=Side(steps="forward", hops="none"),
+                    second=CounterSide(steps="forward", hops="none"),
                     continues=True,
                 ),
             ),
@@ -60,7 +60,7 @@ GAME = hopping_game(
                 SETUP,
                 HoppingParts(
                     ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
-                    second=Side(hops="none"),
+                    second=CounterSide(hops="none"),
                     continues=True,
                 ),
             ),

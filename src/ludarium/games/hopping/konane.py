@@ -20,12 +20,12 @@ from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.board import DrawnBoard
 from ludarium.rules.hopping.boards import PLAIN_6, PLAIN_8, PLAIN_10
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-HOPPING = Side(steps="none")
+HOPPING = CounterSide(steps="none")
 
 
 def square(board: DrawnBoard) -> Ruleset:
@@ -37,7 +37,9 @@ def square(board: DrawnBoard) -> Ruleset:
         source=say("Ludii game database, which gives {literature}", literature="Emory 1924: 85"),
         leaves_open=("setup",),
         parameters=HoppingRules(
-            Setup("/".join(["12" * (side // 2), "21" * (side // 2)] * (side // 2)), board=board),
+            HoppingSetup(
+                "/".join(["12" * (side // 2), "21" * (side // 2)] * (side // 2)), board=board
+            ),
             HoppingParts(
                 ends=(End("cannot move", "next", "loses"),),
                 first=HOPPING,

@@ -18,7 +18,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TWO_TRIANGLES
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -36,7 +36,7 @@ GAME = hopping_game(
             ),
             leaves_open=("stopping", "ends"),
             parameters=HoppingRules(
-                Setup("222/222/22222/22222/22.11/11111/11111/111/111"),
+                HoppingSetup("222/222/22222/22222/22.11/11111/11111/111/111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),), continues=True),
             ),
         ),

@@ -16,12 +16,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TALL_HOURGLASS
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-SETUP = Setup("222/222/222/./111/111/111")
+SETUP = HoppingSetup("222/222/222/./111/111/111")
 
 GAME = hopping_game(
     name="lau-kata-kati",

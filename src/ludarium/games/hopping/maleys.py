@@ -24,12 +24,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import DARK_CELLS_10
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-BOTH = Side(steps="diagonal", kings="land")
+BOTH = CounterSide(steps="diagonal", kings="land")
 
 GAME = hopping_game(
     name="maleys",
@@ -44,7 +44,7 @@ GAME = hopping_game(
             ),
             leaves_open=("board", "kings", "stopping", "ends"),
             parameters=HoppingRules(
-                Setup("22222/22222/22222/22222/...../...../11111/11111/11111/11111"),
+                HoppingSetup("22222/22222/22222/22222/...../...../11111/11111/11111/11111"),
                 HoppingParts(
                     ends=(End("no counters", "next", "loses"),),
                     first=BOTH,

@@ -17,8 +17,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_CROSS
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -35,8 +35,10 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup("222/222/2222222/......./......./.../...", hands=(1, 0)),
-                HoppingParts(ends=(End("cannot move", "next", "loses"),), second=Side(hops="none")),
+                HoppingSetup("222/222/2222222/......./......./.../...", hands=(1, 0)),
+                HoppingParts(
+                    ends=(End("cannot move", "next", "loses"),), second=CounterSide(hops="none")
+                ),
             ),
         ),
     ),

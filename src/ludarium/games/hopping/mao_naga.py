@@ -20,8 +20,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TWO_TRIANGLES
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -38,13 +38,13 @@ GAME = hopping_game(
             ),
             leaves_open=("first", "steps", "continues", "ends"),
             parameters=HoppingRules(
-                Setup(
+                HoppingSetup(
                     ".../.../...../.1.1./2...2/.1.1./...../.../...",
                     stacks={"B4": 5, "D4": 5, "B6": 5, "D6": 5},
                 ),
                 HoppingParts(
                     ends=(End("cannot move", 1, "loses"), End("no counters", 0, "loses")),
-                    first=Side(hops="none"),
+                    first=CounterSide(hops="none"),
                 ),
             ),
         ),

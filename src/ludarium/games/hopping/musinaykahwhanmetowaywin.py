@@ -17,8 +17,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_CROSS
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -35,10 +35,10 @@ GAME = hopping_game(
             ),
             leaves_open=("first", "ends"),
             parameters=HoppingRules(
-                Setup("222/222/2222222/...1.../......./.../..."),
+                HoppingSetup("222/222/2222222/...1.../......./.../..."),
                 HoppingParts(
                     ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
-                    second=Side(hops="none"),
+                    second=CounterSide(hops="none"),
                     continues=True,
                 ),
             ),

@@ -19,8 +19,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import SMALL_TRIANGLE
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -37,9 +37,10 @@ GAME = hopping_game(
             ),
             leaves_open=("ends",),
             parameters=HoppingRules(
-                Setup("2/.../..", hands=(3, 0)),
+                HoppingSetup("2/.../..", hands=(3, 0)),
                 HoppingParts(
-                    ends=(End("cannot move", 1, "loses"),), first=Side(hops="none", least=3)
+                    ends=(End("cannot move", 1, "loses"),),
+                    first=CounterSide(hops="none", min_pieces=3),
                 ),
             ),
         ),

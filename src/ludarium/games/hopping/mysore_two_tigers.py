@@ -20,8 +20,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import FOUR_TRIANGLES
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -38,10 +38,12 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "least", "ends"),
             parameters=HoppingRules(
-                Setup(".../.../......./......./....1..../......./......./.../...", hands=(1, 25)),
+                HoppingSetup(
+                    ".../.../......./......./....1..../......./......./.../...", hands=(1, 25)
+                ),
                 HoppingParts(
                     ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
-                    second=Side(hops="none"),
+                    second=CounterSide(hops="none"),
                 ),
             ),
         ),

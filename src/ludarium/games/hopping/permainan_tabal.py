@@ -24,12 +24,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TWO_TRIANGLES
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-BOTH = Side(steps="sideways", kings="fly")
+BOTH = CounterSide(steps="sideways", kings="fly")
 
 GAME = hopping_game(
     name="permainan-tabal",
@@ -42,7 +42,7 @@ GAME = hopping_game(
             source=say("Ludii game database, which gives {literature}", literature="Wikipedia"),
             leaves_open=("board", "setup", "kings", "ends"),
             parameters=HoppingRules(
-                Setup("222/222/22222/22222/...../11111/11111/111/111"),
+                HoppingSetup("222/222/22222/22222/...../11111/11111/111/111"),
                 HoppingParts(
                     ends=(End("cannot move", "next", "loses"),),
                     first=BOTH,

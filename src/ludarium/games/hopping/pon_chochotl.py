@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -36,9 +36,10 @@ GAME = hopping_game(
             ),
             leaves_open=("first", "continues", "ends"),
             parameters=HoppingRules(
-                Setup("...../...../1.2.1/11111/11111"),
+                HoppingSetup("...../...../1.2.1/11111/11111"),
                 HoppingParts(
-                    ends=(End("cannot move", "next", "loses"),), first=Side(hops="none", least=10)
+                    ends=(End("cannot move", "next", "loses"),),
+                    first=CounterSide(hops="none", min_pieces=10),
                 ),
             ),
         ),

@@ -18,7 +18,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_9
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -36,7 +36,7 @@ GAME = hopping_game(
             ),
             leaves_open=("ends",),
             parameters=HoppingRules(
-                Setup(
+                HoppingSetup(
                     "222222222/222222222/222222222/222222222/"
                     "2222.1111/111111111/111111111/111111111/111111111"
                 ),

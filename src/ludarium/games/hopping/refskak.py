@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_CROSS
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -37,9 +37,10 @@ GAME = hopping_game(
             ),
             leaves_open=("setup", "first", "continues", "ends"),
             parameters=HoppingRules(
-                Setup(".../.../......./...2.../1111111/111/111"),
+                HoppingSetup(".../.../......./...2.../1111111/111/111"),
                 HoppingParts(
-                    ends=(End("cannot move", "next", "loses"),), first=Side(hops="none", least=7)
+                    ends=(End("cannot move", "next", "loses"),),
+                    first=CounterSide(hops="none", min_pieces=7),
                 ),
             ),
         ),

@@ -22,8 +22,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import TWO_TRIANGLES
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -41,12 +41,12 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup(
+                HoppingSetup(
                     ".../.../...../.222./.212./.222./...../.../...", hands=(0, 15), stacks={"C5": 2}
                 ),
                 HoppingParts(
                     ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
-                    second=Side(hops="none"),
+                    second=CounterSide(hops="none"),
                 ),
             ),
         ),

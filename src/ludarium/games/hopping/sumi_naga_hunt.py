@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -36,10 +36,10 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup("2...2/...../...../...../2...2", hands=(20, 0)),
+                HoppingSetup("2...2/...../...../...../2...2", hands=(20, 0)),
                 HoppingParts(
                     ends=(End("cannot move", 1, "loses"), End("no counters", 0, "loses")),
-                    first=Side(hops="none"),
+                    first=CounterSide(hops="none"),
                 ),
             ),
         ),

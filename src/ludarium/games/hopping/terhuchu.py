@@ -17,7 +17,7 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_5
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
@@ -36,7 +36,7 @@ GAME = hopping_game(
             notes=say("Each side fills the two rows next to it."),
             leaves_open=("ends",),
             parameters=HoppingRules(
-                Setup("22222/22222/...../11111/11111"),
+                HoppingSetup("22222/22222/...../11111/11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),
             ),
         ),
@@ -51,7 +51,7 @@ GAME = hopping_game(
             ),
             leaves_open=("ends",),
             parameters=HoppingRules(
-                Setup("22222/.222./...../.111./11111"),
+                HoppingSetup("22222/.222./...../.111./11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),
             ),
         ),

@@ -18,8 +18,8 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ONE_TRIANGLE
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
@@ -36,9 +36,10 @@ GAME = hopping_game(
             ),
             leaves_open=("continues", "ends"),
             parameters=HoppingRules(
-                Setup("22222/22222/22222/...../...../.../.1."),
+                HoppingSetup("22222/22222/22222/...../...../.../.1."),
                 HoppingParts(
-                    ends=(End("cannot move", 0, "loses"),), second=Side(hops="none", least=7)
+                    ends=(End("cannot move", 0, "loses"),),
+                    second=CounterSide(hops="none", min_pieces=7),
                 ),
             ),
         ),

@@ -23,12 +23,12 @@ from __future__ import annotations
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.hopping.boards import ALTERNATING_9
-from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
 from ludarium.rules.lines.parts import End
 from ludarium.rules.provenance import Provenance
 
-BOTH = Side(steps="forward", kings="fly")
+BOTH = CounterSide(steps="forward", kings="fly")
 
 GAME = hopping_game(
     name="zamma",
@@ -43,7 +43,7 @@ GAME = hopping_game(
             ),
             leaves_open=("setup", "kings", "continues"),
             parameters=HoppingRules(
-                Setup(
+                HoppingSetup(
                     "222222222/222222222/222222222/222222222/"
                     "1111.2222/111111111/111111111/111111111/111111111"
                 ),

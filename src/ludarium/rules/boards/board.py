@@ -1,4 +1,4 @@
-"""What boards of cells in columns and rows have in common, as bit sets.
+"""Boards of cells in columns and rows, as bit sets.
 
 The index of a cell is column + stride * row, both from 0. Where the set type has room for it, the
 stride is one more than the number of columns: the further column does not exist, and what a shift
@@ -55,11 +55,11 @@ class Board(abc.ABC):
             )
         self.sets, self.letters, self.chequered = sets, letters, chequered
         self.guarded = (columns + 1) * rows <= width
-        """Whether a shift out of a row falls into a column that does not exist."""
+        """True if a shift out of a row falls into a column that does not exist."""
         self.stride = columns + 1 if self.guarded else columns
-        """What a step to the next row adds to an index."""
+        """The index difference of a step to the next row."""
         self.size = self.stride * rows
-        """One more than the highest index can be."""
+        """One more than the highest possible index."""
         self.column_count, self.row_count = columns, rows
         places = ((column, row) for row in range(rows) for column in range(columns))
         gaps = set(missing.split())
@@ -127,14 +127,16 @@ class Board(abc.ABC):
 
     @cached_property
     def shifts(self) -> Four:
-        """What a step forward along each axis adds to an index; 0 for axes that there are not."""
+        """The index difference of a step forward along each axis; 0 for axes that the board does
+        not have.
+        """
         shifts = [Bits(columns + self.stride * rows) for columns, rows in self.axes]
         a, b, c, d = (*shifts, *[Bits(0)] * (4 - len(shifts)))
         return a, b, c, d
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
-        """What a step adds to an index in all directions: forward along each axis, then back."""
+        """The index differences of steps in all directions: forward along each axis, then back."""
         return tuple(way for shift in self.shifts if shift for way in (int(shift), -int(shift)))
 
     def reached(self, columns: int, rows: int) -> Bits:
@@ -166,18 +168,20 @@ class Board(abc.ABC):
         """The symmetries as one table: where number k puts the cell of index i is at
         `size * k + i`.
         """
-        found = []
+        targets = []
         for symmetry, index in itertools.product(range(self.symmetry_count), range(self.size)):
             column, row = self.image(symmetry, *self.place(index))
             # an index of no cell may have no image
-            found.append(column + self.stride * row if index in self.names else 0)
-        return Table(found)
+            targets.append(column + self.stride * row if index in self.names else 0)
+        return Table(targets)
 
     # View and text
 
     @abc.abstractmethod
     def point(self, column: float, row: float) -> tuple[float, float]:
-        """Where a cell of this column and row, from 0, is in a View; also one beside the board."""
+        """The point in a View of a cell of this column and row, from 0; also of one beside the
+        board.
+        """
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:

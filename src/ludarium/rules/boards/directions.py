@@ -28,7 +28,7 @@ def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> Di
 
 @jitable
 def masked(sets: DirectionSets, onto: Bits) -> DirectionSets:
-    """What of each set is in `onto`."""
+    """The intersection of each set with `onto`."""
     a, b, c, d, e, f, g, h = sets
     return a & onto, b & onto, c & onto, d & onto, e & onto, f & onto, g & onto, h & onto
 

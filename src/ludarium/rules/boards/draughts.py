@@ -30,7 +30,7 @@ class Chequers(SquareBoard):
     def __init__(self, side: int, sets: type[Bits] = Bits, *, from_top: bool) -> None:
         super().__init__(side, side, sets=sets, chequered=True)
         self.from_top = from_top
-        """Whether the numbers begin at the top."""
+        """True if the numbers begin at the top."""
         half = side // 2
         for index, (column, row) in self.places.items():
             if (column + row) % 2 == 0:
@@ -54,13 +54,13 @@ class Chequers(SquareBoard):
 def men_and_kings(white: int) -> tuple[Kind, ...]:
     """The kinds of pieces: men of both seats in their order, then kings. white: White's seat."""
     black = 1 - white
-    found = (
+    kinds = (
         Kind("w", white, "counter", "ivory", say("white man"), "w"),
         Kind("b", black, "counter", "ebony", say("black man"), "b"),
         Kind("W", white, "counter", "ivory", say("crowned white man"), "W", CROWN),
         Kind("B", black, "counter", "ebony", say("crowned black man"), "B", CROWN),
     )
-    return tuple(sorted(found, key=lambda kind: (kind.sign.isupper(), kind.seat)))
+    return tuple(sorted(kinds, key=lambda kind: (kind.sign.isupper(), kind.seat)))
 
 
 def sets_of_men_and_kings(state: Any) -> list[Bits]:

@@ -34,9 +34,10 @@ __all__ = [
 WIDEST = 5
 """The most boxes in a row: 60 edges, of the 64 of a word."""
 ROW = 2 * WIDEST + 1
-"""What a step to the next row adds to the number of an edge, or of a box."""
+"""The index difference of a step to the next row of edges, or of boxes."""
 LEFT, RIGHT, TOP = Bits(WIDEST), Bits(WIDEST + 1), Bits(ROW)
-"""What the other edges of a box add to the number of the one below it."""
+"""The index differences from a box to its other edges; the number of a box is that of the edge
+below it."""
 BOXES = Bits(sum(1 << ROW * y + x for x in range(WIDEST) for y in range(WIDEST)))
 """The set of the boxes of the largest board."""
 
@@ -49,7 +50,7 @@ def boxes_at(edges: Bits) -> Bits:
 
 @jitable
 def place_image(x: int, y: int, symmetry: int, side: int) -> tuple[int, int]:
-    """Where a symmetry of the square puts a place, all at twice their coordinates."""
+    """The image of a place under a symmetry of the square, all at twice their coordinates."""
     if symmetry & 1:
         x = 2 * side - x
     if symmetry & 2:
@@ -68,24 +69,24 @@ def edge_image(edge: int, symmetry: int, side: int) -> int:
 
 @jitable
 def image_of_edges(edges: Bits, symmetry: int, side: int) -> Bits:
-    """What a symmetry of the board makes of a set of edges."""
-    found = EMPTY
+    """The image of a set of edges under a symmetry of the board."""
+    image = EMPTY
     while edges:
-        found |= bit(edge_image(lowest(edges), symmetry, side))
+        image |= bit(edge_image(lowest(edges), symmetry, side))
         edges &= edges - ONE
-    return found
+    return image
 
 
 @jitable
 def image_of_boxes(boxes: Bits, symmetry: int, side: int) -> Bits:
-    """What a symmetry of the board makes of a set of boxes."""
-    found = EMPTY
+    """The image of a set of boxes under a symmetry of the board."""
+    image = EMPTY
     while boxes:
         box = lowest(boxes)
         x, y = place_image(2 * (box % ROW) + 1, 2 * (box // ROW) + 1, symmetry, side)
-        found |= bit(ROW * (y // 2) + x // 2)
+        image |= bit(ROW * (y // 2) + x // 2)
         boxes &= boxes - ONE
-    return found
+    return image
 
 
 class EdgeBoard:
@@ -103,9 +104,9 @@ class EdgeBoard:
         level = [(2 * x + 1, 2 * y) for y in dots for x in steps]
         upright = [(2 * x, 2 * y + 1) for y in steps for x in dots]
         self.places = {(ROW * y + x) // 2: (x, y) for x, y in sorted(level + upright)}
-        """Where each edge is, by number, at twice its coordinates."""
+        """The place of each edge, by number, at twice its coordinates."""
         self.box_places = {ROW * y + x: (2 * x + 1, 2 * y + 1) for y in steps for x in steps}
-        """Where each box is, by number, at twice its coordinates."""
+        """The place of each box, by number, at twice its coordinates."""
         self.boxes = {ROW * y + x: dot(x, y) for y in steps for x in steps}
         """The name of each box, by number."""
         self.names = {
@@ -181,10 +182,10 @@ class EdgeBoard:
         expected = f"-, |, {', '.join(signs)} or a number of empty places"
         widths = [len(row) for row in self._lines]
         rows = cursor.rows(widths, "-|" + signs, expected, kind="places", runs=True)
-        drawn, found = 0, dict.fromkeys(signs, 0)
+        drawn, sets = 0, dict.fromkeys(signs, 0)
         for sign, (line, number) in zip("".join(rows), chain(*self._lines), strict=True):
             if sign in signs and not line:
-                found[sign] |= 1 << number
+                sets[sign] |= 1 << number
             elif sign == line:
                 drawn |= 1 << number
             elif sign != EMPTY_SIGN:
@@ -192,7 +193,7 @@ class EdgeBoard:
                     f"{sign!r} on {self.names[number] if line else self.boxes[number]}, expected "
                     f"{line or f'one of {signs}'} or nothing"
                 )
-        return Bits(drawn), {sign: Bits(boxes) for sign, boxes in found.items()}
+        return Bits(drawn), {sign: Bits(boxes) for sign, boxes in sets.items()}
 
 
 def dot(x: int, y: int) -> str:

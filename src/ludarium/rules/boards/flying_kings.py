@@ -30,7 +30,7 @@ from ludarium.rules.bits import (
 )
 from ludarium.rules.boards.board import Board
 from ludarium.rules.boards.draughts import dark_cells
-from ludarium.rules.boards.verbs import sliding_towards, stepping
+from ludarium.rules.boards.verbs import shift, slider_towards
 from ludarium.rules.dispatch import jitable, large
 
 __all__ = [
@@ -40,7 +40,7 @@ __all__ = [
     "Captures",
     "DraughtsMoves",
     "captures",
-    "flights",
+    "draughts_moves",
     "playing",
     "steps_in",
 ]
@@ -53,7 +53,7 @@ MOST_TAKEN = 20
 DIAGONALS = (-1, 1), (1, 1), (1, -1), (-1, -1)
 """The columns and rows of a step in each direction."""
 NUMBERS = 0, 1, 2, 3
-"""Those of the directions."""
+"""The numbers of the directions."""
 
 ENTRY = 21  # bits of an entry of a trail: seven for each of two cells, and seven for a number
 SEVEN = 127
@@ -83,10 +83,10 @@ class DraughtsMoves(NamedTuple):
 
 
 @functools.cache
-def flights(board: Board) -> DraughtsMoves:
+def draughts_moves(board: Board) -> DraughtsMoves:
     """The functions for this board."""
-    step_a, step_b, step_c, step_d = (stepping(board, *way) for way in DIAGONALS)
-    slide_a, slide_b, slide_c, slide_d = (sliding_towards(board, *way) for way in DIAGONALS)
+    step_a, step_b, step_c, step_d = (shift(board, *way) for way in DIAGONALS)
+    slide_a, slide_b, slide_c, slide_d = (slider_towards(board, *way) for way in DIAGONALS)
     side, stride = board.row_count, board.stride
     ways = tuple(columns + stride * rows for columns, rows in DIAGONALS)
     one, nothing = board.sets(1), board.sets(0)
@@ -138,7 +138,7 @@ def flights(board: Board) -> DraughtsMoves:
 @functools.cache
 def steps_in(board: Board) -> Callable[[State, Bits], Four]:
     """A function of a state on this board and of own pieces: their moves that take nothing."""
-    cells, steps_of = dark_cells(board), flights(board).steps
+    cells, steps_of = dark_cells(board), draughts_moves(board).steps
 
     @jitable
     def steps(state: State, pieces: Bits) -> Four:
@@ -154,8 +154,8 @@ def longest_run(board: Board) -> Callable[[Bits, bool, Bits, Bits], int]:
     take, and of the free cells: the most that it can take in a run.
     """
     hops, prey_of, (one, nothing) = (
-        flights(board).hops,
-        flights(board).prey,
+        draughts_moves(board).hops,
+        draughts_moves(board).prey,
         map(board.sets, (1, 0)),
     )
 
@@ -167,9 +167,9 @@ def longest_run(board: Board) -> Callable[[Bits, bool, Bits, Bits], int]:
         most = depth = n = 0
         trail = Trail(0)
         while True:
-            found = hops(nothing if flies else piece, piece if flies else nothing, enemies, free)
-            if n < count_of_four(found):
-                _, target = nth_of_four(found, NUMBERS, n)
+            sets = hops(nothing if flies else piece, piece if flies else nothing, enemies, free)
+            if n < count_of_four(sets):
+                _, target = nth_of_four(sets, NUMBERS, n)
                 prey = prey_of(lowest(piece), lowest(target), enemies)
                 trail = (trail << ENTRY) | Trail(lowest(piece) | lowest(prey) << 7 | n << 14)
                 piece, enemies, depth, n = target, enemies ^ prey, depth + 1, 0
@@ -205,7 +205,7 @@ def captures(board: Board, *, any_will_do: bool) -> Captures:
     it can take more, if it can.
     """
     cells, one, nothing = dark_cells(board), board.sets(1), board.sets(0)
-    (_, hops, prey_of, _), longest = flights(board), longest_run(board)
+    (_, hops, prey_of, _), longest = draughts_moves(board), longest_run(board)
 
     @large
     def owed(mine: Bits, kings: Bits, enemies: Bits, free: Bits) -> int:
@@ -222,29 +222,30 @@ def captures(board: Board, *, any_will_do: bool) -> Captures:
 
     @large
     def lasting(state: State, piece: Bits, targets: Bits) -> Bits:
-        """Those of the cells where this piece comes to in one direction from which it can take as
-        many more as are owed; or, where any will do, those from which it can take more, if any.
+        """Filter the cells that this piece reaches in one direction: keep those from which it can
+        take as many more as are owed; or, where any will do, those from which it can take more, if
+        any.
         """
         flies, enemies = bool(piece & state.kings), state.theirs ^ state.taken
         free = (cells ^ (state.mine | state.theirs)) | piece
         need = 1 if any_will_do else state.owed - 1
-        found, rest = nothing, targets
+        kept, rest = nothing, targets
         while rest:
             target = one << lowest(rest)
             prey = prey_of(lowest(piece), lowest(target), enemies)
             if longest(target, flies, enemies ^ prey, free) >= need:
-                found |= target
+                kept |= target
             rest ^= target
-        return targets if any_will_do and not found else found
+        return targets if any_will_do and not kept else kept
 
     @jitable
     def of_piece(state: State, piece: Bits) -> Four:
         men, kings = piece & (cells ^ state.kings), piece & state.kings
         free = cells ^ (state.mine | state.theirs)
-        found = hops(men, kings, state.theirs ^ state.taken, free)
-        if (bool(men) if any_will_do else state.owed == 1) or not union_of_four(found):
-            return found
-        a, b, c, d = found
+        sets = hops(men, kings, state.theirs ^ state.taken, free)
+        if (bool(men) if any_will_do else state.owed == 1) or not union_of_four(sets):
+            return sets
+        a, b, c, d = sets
         return (
             lasting(state, piece, a),
             lasting(state, piece, b),
@@ -254,22 +255,22 @@ def captures(board: Board, *, any_will_do: bool) -> Captures:
 
     @jitable
     def count(state: State) -> int:
-        found, rest = 0, state.jumper if state.jumper else state.mine
+        total, rest = 0, state.jumper if state.jumper else state.mine
         while rest:
             piece = one << lowest(rest)
-            found += count_of_four(of_piece(state, piece))
+            total += count_of_four(of_piece(state, piece))
             rest ^= piece
-        return found
+        return total
 
     @jitable
     def nth(state: State, n: int) -> tuple[int, int]:
         rest = state.jumper if state.jumper else state.mine
         while True:
             piece = one << lowest(rest)
-            found = of_piece(state, piece)
-            here = count_of_four(found)
+            sets = of_piece(state, piece)
+            here = count_of_four(sets)
             if n < here:
-                _, cell = nth_of_four(found, NUMBERS, n)
+                _, cell = nth_of_four(sets, NUMBERS, n)
                 return lowest(piece), lowest(cell)
             n -= here
             rest ^= piece
@@ -282,7 +283,7 @@ def playing(make: type, board: Board, *, any_will_do: bool) -> Callable[[State, 
 
     any_will_do: as for `captures`; men then become kings in passing, too.
     """
-    owed, prey_of = captures(board, any_will_do=any_will_do).owed, flights(board).prey
+    owed, prey_of = captures(board, any_will_do=any_will_do).owed, draughts_moves(board).prey
     cells, one, nothing = dark_cells(board), board.sets(1), board.sets(0)
     bottom, top = board.sets(board.rows[0] & cells), board.sets(board.rows[-1] & cells)
 

@@ -48,10 +48,10 @@ def grouping(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
 
     @jitable
     def group(seeds: Bits, through: Bits) -> Bits:
-        found, grown = seeds, seeds | (next_to(seeds) & through)
-        while grown != found:
-            found, grown = grown, grown | (next_to(grown) & through)
-        return found
+        members, grown = seeds, seeds | (next_to(seeds) & through)
+        while grown != members:
+            members, grown = grown, grown | (next_to(grown) & through)
+        return members
 
     return group
 
@@ -68,12 +68,12 @@ def chaining(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], Bits]:
         while layers[-1] and not layers[-1] & goal:
             layers.append(next_to(layers[-1]) & left)
             left ^= layers[-1]
-        nearest, found = layers.pop() & goal, through ^ through
+        nearest, links = layers.pop() & goal, through ^ through
         while nearest:
             link = one << lowest(nearest)
-            found |= link
+            links |= link
             nearest = next_to(link) & layers.pop() if layers else link ^ link
-        return found
+        return links
 
     return chain
 
@@ -149,7 +149,7 @@ def capturing(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
     @large
     def captures(mine: Bits, theirs: Bits) -> Bits:
         free = cells_of_board ^ (mine | theirs)
-        found, roomy = nothing, free & next_to(free | mine)
+        dead, roomy = nothing, free & next_to(free | mine)
         if roomy != free:
             # the groups of which no free cell has room
             left = theirs ^ group(next_to(roomy) & theirs, theirs)
@@ -157,9 +157,9 @@ def capturing(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
                 whole = group(one << lowest(left), left)
                 cells = next_to(whole) & free
                 if popcount(cells) == 1:
-                    found |= cells
+                    dead |= cells
                 left ^= whole
-        return found
+        return dead
 
     return captures
 

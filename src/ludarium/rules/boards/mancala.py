@@ -29,10 +29,10 @@ class Sower(NamedTuple):
     """One of the two seats."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     sign: str
-    """What stands for it in the text of a position: one small letter."""
+    """The symbol in the text of a position: one small letter."""
 
 
 class MancalaBoard:
@@ -110,9 +110,9 @@ class MancalaBoard:
         second = [number(cursor, seeds, end) for end in (*ends, "/")]
         first = [number(cursor, seeds, end) for end in (*ends, " ")]
         stores = number(cursor, seeds, " "), number(cursor, seeds, " ")
-        found = sum((*first, *second, *stores))
-        if found != seeds:
-            raise cursor.impossible(f"{found} seeds, expected {seeds} in all")
+        total = sum((*first, *second, *stores))
+        if total != seeds:
+            raise cursor.impossible(f"{total} seeds, expected {seeds} in all")
         return (joined(first), joined(second[::-1])), stores
 
 
@@ -217,10 +217,12 @@ def sowing_game(
             quiet = [cursor.number(most_quiet, f"0 to {most_quiet} moves that captured nothing")]
         cursor.end()
         other = 1 - seat
-        found = state(rows[seat], rows[other], stores[seat], stores[other], seat, houses, *quiet)
-        if wrong := fault(found):
+        read_state = state(
+            rows[seat], rows[other], stores[seat], stores[other], seat, houses, *quiet
+        )
+        if wrong := fault(read_state):
             raise cursor.impossible(wrong)
-        return found
+        return read_state
 
     def marks(before: State, action: int) -> tuple[Mark, ...]:
         pits = boards[before.houses].circuit(before.seat)

@@ -77,7 +77,7 @@ def next_to(men: Bits) -> Bits:
 
 @jitable
 def in_mills(men: Bits) -> Bits:
-    """Those of these men that are in mills."""
+    """The men of this set that are in mills."""
     side = men & MIDDLES & ahead(men) & back(men)
     across = men & (men >> EIGHT) & (men >> SIXTEEN) & MIDDLES & OUTER
     return side | ahead(side) | back(side) | across | across << EIGHT | across << SIXTEEN

@@ -1,5 +1,5 @@
-"""What games of two sides with stones on a board repeat: the text of a position both ways, pieces,
-marks and the View; and `stones_game`, which makes the whole Game of the simple ones.
+"""Piece placement of games of two sides on a board: the text of a position both ways, pieces, marks
+and the View; and `stones_game`, which makes the whole Game of the simple ones.
 """
 
 from __future__ import annotations
@@ -55,25 +55,25 @@ class Side(NamedTuple):
     """One of the two seats."""
 
     name: str
-    """What people call it."""
+    """The displayed name."""
     colour: Colour
     """The colour of its pieces."""
     sign: str
-    """What stands for it in the text of a position: one small letter."""
+    """The symbol in the text of a position: one small letter."""
 
 
 class Kind(NamedTuple):
     """Pieces that are alike."""
 
     sign: str
-    """In the text of a position: one letter."""
+    """The symbol in the text of a position: one letter."""
     seat: int | None
     """The seat that they belong to; None where they are nobody's."""
     shape: Shape
     colour: Colour
     name: str
     letter: str
-    """For terminals."""
+    """The letter in the terminal."""
     glyph: Glyph | None = None
     single: str = ""
     """The id of its only piece, where there is but one."""
@@ -94,19 +94,19 @@ class Kind(NamedTuple):
         )
 
     def held(self, letter: str, count: int) -> HandItem:
-        """So many of them in hand; letter: for terminals."""
+        """The hand item of so many of them; letter: for terminals."""
         return HandItem(self.item, self.shape, self.colour, self.name, letter, self.glyph, count)
 
 
 class Placed(NamedTuple):
-    """What the text of a position says."""
+    """The content of the text of a position."""
 
     sets: dict[str, Bits]
     """The set of the cells of each sign."""
     seat: int
     """The seat to move."""
     cursor: Cursor
-    """Where the text has been read to, which makes the errors of what is impossible."""
+    """The cursor that read the text; it makes the errors for impossible positions."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -124,12 +124,12 @@ class Stones:
         """The kind of piece on each occupied cell, by index: nobody's pieces first, then in
         ascending order.
         """
-        found = (
+        placed_kinds = (
             (index, kind)
             for kind, cells in zip(self.kinds, self.sets(state), strict=True)
             for index in members(cells)
         )
-        return dict(sorted(found, key=lambda one: (one[1].seat is not None, one[0])))
+        return dict(sorted(placed_kinds, key=lambda one: (one[1].seat is not None, one[0])))
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
         """The pieces on the board, in the order of `on_board`."""
@@ -222,8 +222,8 @@ def return_of(lead: float, seat: int) -> float:
 @jitable
 def pieces_of(state: State, seat: int) -> Bits:
     """The set of this seat in a state that has `mine`, `theirs` and `seat`."""
-    found: Bits = state.mine if seat == state.seat else state.theirs
-    return found
+    pieces: Bits = state.mine if seat == state.seat else state.theirs
+    return pieces
 
 
 def sides(state: State) -> tuple[Bits, Bits]:
@@ -275,11 +275,11 @@ def stones_game(
         expected = f"{first.sign}, {second.sign} or a number of empty cells"
         sets, seat, cursor = stones.read(text, expected)
         mine, theirs = (first, second) if seat == 0 else (second, first)
-        found = state(sets[mine.sign], sets[theirs.sign], seat)
-        wrong = fault(found)
+        read_state = state(sets[mine.sign], sets[theirs.sign], seat)
+        wrong = fault(read_state)
         if wrong:
             raise cursor.impossible(wrong)
-        return found
+        return read_state
 
     def view(now: State, before: State | None, action: int | None) -> View:
         seat = sides_of[now.seat].name

@@ -85,7 +85,7 @@ def occupied(pits: Pits) -> Pits:
 
 @jitable
 def occupied_count(pits: Pits) -> int:
-    """How many pits have seeds."""
+    """The number of pits with seeds."""
     return popcount(occupied(pits))
 
 
@@ -114,7 +114,8 @@ def sow(pits: Pits, pit: int, length: int) -> Pits:
 
 @jitable
 def sow_others(pits: Pits, pit: int, length: int) -> Pits:
-    """As `sow`, but the pit itself is passed over and stays empty; on a circuit of 2 to 16 pits.
+    """Sow like `sow`, but the pit itself is passed over and stays empty; on a circuit of 2 to 16
+    pits.
 
     The last seed falls into pit (pit + seeds + passes) % length, as `passes` has them.
     """
@@ -124,7 +125,7 @@ def sow_others(pits: Pits, pit: int, length: int) -> Pits:
 
 @jitable
 def passes(seeds: int, length: int) -> int:
-    """How often the pit that so many seeds came from, 1 or more, is passed over."""
+    """The number of times that the pit that so many seeds came from, 1 or more, is passed over."""
     return (seeds - 1) // (length - 1)
 
 

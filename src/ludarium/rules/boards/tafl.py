@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from ludarium.rules.bits import Bits
 from ludarium.rules.boards.directions import DirectionSets, nth_of_eight, union_of_eight
-from ludarium.rules.boards.orthogonal import beside, sliding_straight
+from ludarium.rules.boards.orthogonal import beside, orthogonal_slider
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.view import Glyph, Site
 
-__all__ = ["TaflBoard", "TaflMoves", "sallies"]
+__all__ = ["TaflBoard", "TaflMoves", "tafl_moves"]
 
 KNOT = Glyph("knot", "M12 2.5l9.5 9.5-9.5 9.5L2.5 12zM5.5 5.5h13v13h-13z")
 """The sign of the cells on which only the king may stop."""
@@ -72,11 +72,11 @@ class TaflMoves(NamedTuple):
 
 
 @functools.cache
-def sallies(board: TaflBoard) -> TaflMoves:
+def tafl_moves(board: TaflBoard) -> TaflMoves:
     """The functions for this board."""
     one, nothing, side = board.sets(1), board.sets(0), board.row_count
     cells, for_men = board.cells, board.for_men
-    next_to, slides = beside(board), sliding_straight(board)
+    next_to, slides = beside(board), orthogonal_slider(board)
     ways = board.ways[:4] * 2  # as those of `straight.WAYS`, of the men and of the king
 
     @jitable

@@ -1,4 +1,4 @@
-"""What happens on boards, as functions on bit sets that rules call, made for one board each.
+"""Operations on boards, as functions on bit sets that rules call, made for one board each.
 
 A function is made once for a board, at the top of a module, as in `around = neighbourhood(BOARD)`.
 What it knows of the board are constants of machine code.
@@ -8,34 +8,38 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ludarium.moved import renamed
 from ludarium.rules.bits import ONE, WORD, Bits, Four, bit, image, lowest
 from ludarium.rules.boards.board import Board
 from ludarium.rules.boards.directions import DirectionSets
 from ludarium.rules.dispatch import jitable
 
 __all__ = [
-    "Custody",
     "Leaps",
-    "custody",
+    "Outflanked",
     "in_a_row",
     "in_rows",
-    "jumping",
+    "leaper",
     "leaping",
     "neighbourhood",
     "neighbours",
-    "sliding",
-    "sliding_towards",
-    "stepping",
+    "outflanked",
+    "shift",
+    "slider",
+    "slider_towards",
     "symmetries",
 ]
+
+if not TYPE_CHECKING:  # a type checker is to find what has another name
+    __getattr__ = renamed(__name__, {"stepping": "shift", "jumping": "leaper", "sliding": "slider"})
 
 Verb = Callable[[Bits], Bits]
 
 
 @functools.cache
-def stepping(board: Board, columns: int, rows: int) -> Verb:
+def shift(board: Board, columns: int, rows: int) -> Verb:
     """A function of a set of cells: where they come to by a step of so many columns and rows,
     without those that leave the board.
     """
@@ -54,11 +58,11 @@ def stepping(board: Board, columns: int, rows: int) -> Verb:
 
 
 @functools.cache
-def jumping(board: Board, steps: tuple[tuple[int, int], ...]) -> Callable[[Bits], DirectionSets]:
+def leaper(board: Board, steps: tuple[tuple[int, int], ...]) -> Callable[[Bits], DirectionSets]:
     """A function of a set of cells: where they come to by each of eight steps, of so many columns
     and rows, over whatever is between.
     """
-    a, b, c, d, e, f, g, h = (stepping(board, columns, rows) for columns, rows in steps)
+    a, b, c, d, e, f, g, h = (shift(board, columns, rows) for columns, rows in steps)
 
     @jitable
     def jumps(cells: Bits) -> DirectionSets:
@@ -68,13 +72,13 @@ def jumping(board: Board, steps: tuple[tuple[int, int], ...]) -> Callable[[Bits]
 
 
 @functools.cache
-def sliding(board: Board) -> Callable[[Four, Bits], DirectionSets]:
+def slider(board: Board) -> Callable[[Four, Bits], DirectionSets]:
     """A function for this board of eight directions, of the pieces that slide along each axis, as
     rooks and bishops do, and of the free cells: a set for each of the board's `ways`, of the free
     cells in their way, and of the first cell that is not free.
     """
     a, b, c, d, e, f, g, h = (
-        sliding_towards(board, sign * columns, sign * rows)
+        slider_towards(board, sign * columns, sign * rows)
         for columns, rows in board.axes
         for sign in (1, -1)
     )
@@ -97,11 +101,11 @@ def sliding(board: Board) -> Callable[[Four, Bits], DirectionSets]:
 
 
 @functools.cache
-def sliding_towards(board: Board, columns: int, rows: int) -> Callable[[Bits, Bits], Bits]:
+def slider_towards(board: Board, columns: int, rows: int) -> Callable[[Bits, Bits], Bits]:
     """Sliding in one direction."""
-    step = stepping(board, columns, rows)
+    step = shift(board, columns, rows)
     sides = ((columns, board.column_count), (rows, board.row_count))
-    fill = _filling(board, columns, rows, min(side for way, side in sides if way) - 1)
+    fill = occluded_fill(board, columns, rows, min(side for way, side in sides if way) - 1)
 
     @jitable
     def slide(pieces: Bits, free: Bits) -> Bits:
@@ -208,13 +212,13 @@ def leaping(board: Board) -> Leaps:
     @jitable
     def reached(piece: Bits, bridges: Bits, free: Bits) -> Bits:
         near = around(piece)
-        found = near & free
+        cells = near & free
         jumped = near & bridges
         while jumped:
             place = lowest(piece)
-            found |= landing(place, lowest(jumped) - place, bridges, free)
+            cells |= landing(place, lowest(jumped) - place, bridges, free)
             jumped &= jumped - ONE
-        return found
+        return cells
 
     return Leaps(landing, reached)
 
@@ -240,12 +244,12 @@ def in_rows(board: Board, length: int) -> Verb:
     """
 
     def parts(cells: Bits) -> Bits:
-        found = cells ^ cells
+        members = cells ^ cells
         for number in range(len(board.axes)):
             ends = _runs(board, number, length)(cells)
             for step in range(length):
-                found |= ends >> Bits(step * board.shifts[number])
-        return found
+                members |= ends >> Bits(step * board.shifts[number])
+        return members
 
     return parts
 
@@ -269,13 +273,13 @@ def _runs(board: Board, axis: int, length: int) -> Verb:
 
     @jitable
     def longer(cells: Bits) -> Bits:
-        found = shorter(cells)
-        return found & (found << shift) & onto
+        ends = shorter(cells)
+        return ends & (ends << shift) & onto
 
     @jitable
     def longer_guarded(cells: Bits) -> Bits:
-        found = shorter(cells)
-        return found & (found << shift)
+        ends = shorter(cells)
+        return ends & (ends << shift)
 
     return longer_guarded if board.guarded else longer
 
@@ -285,7 +289,7 @@ def _same(cells: Bits) -> Bits:
     return cells
 
 
-class Custody(NamedTuple):
+class Outflanked(NamedTuple):
     """Functions on custodial capture: along a ray, enemies between a new stone and an own one."""
 
     captured: Callable[[Bits, Bits, Bits], Bits]
@@ -296,7 +300,7 @@ class Custody(NamedTuple):
 
 
 @functools.cache
-def custody(board: Board) -> Custody:
+def outflanked(board: Board) -> Outflanked:
     """The functions for this board of eight directions."""
     rays = [
         _ray(board, axis, forward) for axis in range(len(board.axes)) for forward in (True, False)
@@ -325,7 +329,7 @@ def custody(board: Board) -> Custody:
             | end_8(mine, theirs)
         )
 
-    return Custody(captured, capturing)
+    return Outflanked(captured, capturing)
 
 
 class Ray(NamedTuple):
@@ -350,8 +354,8 @@ def _ray(board: Board, axis: int, forward: bool) -> Ray:
     """Custodial capture along an axis, forward or back."""
     sign = 1 if forward else -1
     columns, rows = sign * board.axes[axis][0], sign * board.axes[axis][1]
-    step = stepping(board, columns, rows)
-    fill = _filling(board, columns, rows, max(board.column_count, board.row_count) - 2)
+    step = shift(board, columns, rows)
+    fill = occluded_fill(board, columns, rows, max(board.column_count, board.row_count) - 2)
 
     @jitable
     def cut(stone: Bits, mine: Bits, theirs: Bits) -> Bits:
@@ -366,7 +370,9 @@ def _ray(board: Board, axis: int, forward: bool) -> Ray:
 
 
 @functools.cache
-def _filling(board: Board, columns: int, rows: int, length: int) -> Callable[[Bits, Bits], Bits]:
+def occluded_fill(
+    board: Board, columns: int, rows: int, length: int
+) -> Callable[[Bits, Bits], Bits]:
     """A function of two sets of cells, the first within the second: the first and what is reached
     from it through the second, in one direction, by less than `length` steps.
 

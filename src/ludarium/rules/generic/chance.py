@@ -30,12 +30,14 @@ CHANCE = 8
 """The number of the seat of chance; those of players are 0 to 7."""
 
 CHANCE_MOVES = Bits(1 << CHANCE)
-"""What `movers` gives where chance decides."""
+"""The result of `movers` where chance decides."""
 
 
 @generic
 def has_chance(state: State) -> bool:
-    """Whether chance decides anything in this game; follows from whether it has `chance_weight`."""
+    """Return whether chance decides anything in this game; follows from whether it has
+    `chance_weight`.
+    """
     return False
 
 

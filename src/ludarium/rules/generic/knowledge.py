@@ -1,4 +1,4 @@
-"""What a seat may know, in games that hide something, such as a hand of cards.
+"""The knowledge of a seat, in games that hide something, such as a hand of cards.
 
 Actions of seats are seen by all. What is hidden is what chance decided, in the state. A game that
 hides gives both functions, and `ludarium.testing.check_game` proves that they fit each other.
@@ -22,7 +22,7 @@ SPECTATOR = 9
 
 @generic
 def hides(state: State) -> bool:
-    """Whether this game hides anything; follows from whether it has `seen_by`."""
+    """Return whether this game hides anything; follows from whether it has `seen_by`."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""What measurements of a game ask of its states (`ludarium.measures`)."""
+"""Functions of states for measurements of a game (`ludarium.measures`)."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def pieces_of(state: State, seat: int) -> Bits:
 
 @generic
 def ends_by_limit(state: State) -> bool:
-    """Whether this state, which is over, is so by a limit that only keeps games finite."""
+    """Return whether this state, which is over, is so by a limit that only keeps games finite."""
     return False

@@ -1,4 +1,6 @@
-"""What derives from the rules: random moves and playouts, and the joint actions of a state."""
+"""Functions that derive from the rules: random moves and playouts, and the joint actions of a
+state.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ State = Any
 
 @generic
 def draws_by_repetition(state: State) -> bool:
-    """Whether a game can end by repetition; follows from `Game.repetition`."""
+    """Return whether a game can end by repetition; follows from `Game.repetition`."""
     return False
 
 
@@ -42,7 +42,7 @@ def repetition_returns(state: State, seat: int) -> float:
 
 @generic
 def forbids_repetition(state: State) -> bool:
-    """Whether no move may bring an earlier position back; follows from `Game.superko`."""
+    """Return whether no move may bring an earlier position back; follows from `Game.superko`."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""What every game gives: `movers`, `legal_count`, `nth_legal`, `play` and `returns`.
+"""The functions that every game gives: `movers`, `legal_count`, `nth_legal`, `play` and `returns`.
 
 An *action* is an int that names one seat's choice. At each state a set of seats chooses, and `play`
 takes their *joint action*: the actions of all choosing seats, each shifted left by
@@ -68,7 +68,7 @@ def play(state: State, action: int) -> State:
 
 @generic
 def play_on(state: State, action: int) -> State:
-    """As `play`, where the state before is needed no more."""
+    """Play like `play`, where the state before is needed no more."""
     return play(state, action)
 
 

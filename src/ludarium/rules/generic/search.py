@@ -1,4 +1,4 @@
-"""What makes searches stronger or faster. Each has a default that is right for every game."""
+"""Functions that make searches stronger or faster. Each has a default that suits every game."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def with_moves(state: State) -> Any:
 
 
 @generic
-def without_moves(found: Any) -> State:
+def without_moves(node: Any) -> State:
     """The state of which this is `with_moves`."""
-    return found
+    return node
 
 
 @generic
@@ -85,15 +85,15 @@ def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
 
 @generic
 def lists_legal(state: State) -> bool:
-    """Whether this game lists its legal actions faster than one by one; follows from whether it has
-    `put_legal`.
+    """Return whether this game lists its legal actions faster than one by one; follows from whether
+    it has `put_legal`.
     """
     return False
 
 
 @generic
 def is_legal(state: State, seat: int, action: int) -> bool:
-    """Whether this action, any int, is legal for the choosing seat.
+    """Return whether this action, any int, is legal for the choosing seat.
 
     Lets a search try a move from its tables before it generates any.
     """
@@ -104,7 +104,7 @@ def is_legal(state: State, seat: int, action: int) -> bool:
 
 
 ILLEGAL = -1
-"""What `nth_candidate` gives of a candidate that is not legal."""
+"""The result of `nth_candidate` for a candidate that is not legal."""
 
 
 @generic
@@ -140,27 +140,29 @@ def put_plausible(state: State, seat: int, memory: Memory, place: int) -> tuple[
 
 @generic
 def rest_loses(state: State) -> bool:
-    """Whether the actions that `put_plausible` leaves out, if any, are proved to be no better than
-    the best of those that it lists. Where they are not, a search proves no upper bound.
+    """Return whether the actions that `put_plausible` leaves out, if any, are proved to be no
+    better than the best of those that it lists. Where they are not, a search proves no upper bound.
     """
     return True
 
 
 @generic
 def is_forcing(state: State, action: int) -> bool:
-    """Whether quiescence search must try this action, as it must captures."""
+    """Return whether quiescence search must try this action, as it must captures."""
     return False
 
 
 @generic
 def can_force(state: State) -> bool:
-    """Whether the seat to move has a forcing action."""
+    """Return whether the seat to move has a forcing action."""
     return False
 
 
 @generic
 def may_force(state: State) -> bool:
-    """Whether there are forcing actions in this game; follows from whether it has `can_force`."""
+    """Return whether there are forcing actions in this game; follows from whether it has
+    `can_force`.
+    """
     return False
 
 
@@ -170,42 +172,42 @@ NO_ONE = -1
 
 @generic
 def put_staged(
-    found: State, seat: int, memory: Memory, place: int, first: int, killer: int, older: int
+    node: State, seat: int, memory: Memory, place: int, first: int, killer: int, older: int
 ) -> int:
     """Write those of these actions, each an action or NO_ONE, that are legal to memory from
     `place`, without those that come again; the latter two only where there is no forcing action.
     Returns their number.
 
-    found: the state, as `with_moves` gives it.
+    node: the state, as `with_moves` gives it.
     """
     end = place
-    if first != NO_ONE and is_legal(found, seat, first):
+    if first != NO_ONE and is_legal(node, seat, first):
         poke(memory, end, first)
         end += 1
-    if (killer != NO_ONE or older != NO_ONE) and not can_force(found):
-        if killer not in (NO_ONE, first) and is_legal(found, seat, killer):
+    if (killer != NO_ONE or older != NO_ONE) and not can_force(node):
+        if killer not in (NO_ONE, first) and is_legal(node, seat, killer):
             poke(memory, end, killer)
             end += 1
-        if older not in (NO_ONE, first) and is_legal(found, seat, older):
+        if older not in (NO_ONE, first) and is_legal(node, seat, older):
             poke(memory, end, older)
             end += 1
     return end - place
 
 
 @generic
-def put_tried(found: Any, seat: int, memory: Memory, place: int, flags: int, whole: bool) -> int:
+def put_tried(node: Any, seat: int, memory: Memory, place: int, flags: int, whole: bool) -> int:
     """Write the seat's legal actions that alpha-beta search tries to memory from `place`, and after
     each, `flags` numbers further on, whether it is forcing: 1 or 0. Returns their number.
 
-    found: the state, as `with_moves` gives it. whole: all legal actions, not the plausible alone.
+    node: the state, as `with_moves` gives it. whole: all legal actions, not the plausible alone.
     """
-    state = without_moves(found)
+    state = without_moves(node)
     known = -1
     if whole:
-        put_legal(found, seat, memory, place)
-        count = legal_count(found, seat)
+        put_legal(node, seat, memory, place)
+        count = legal_count(node, seat)
     else:
-        count, known = put_plausible(found, seat, memory, place)
+        count, known = put_plausible(node, seat, memory, place)
     for at in range(place, place + count):
         is_one = at < place + known if known >= 0 else is_forcing(state, peek(memory, at))
         poke(memory, at + flags, 1 if is_one else 0)
@@ -268,7 +270,7 @@ def features(state: State) -> tuple[int, ...]:
 
 
 ENDED, EVALUATED, GOES_ON = 0, 1, 2
-"""What `visit` found: the game is over, a static evaluation, or a state to search."""
+"""The results of `visit`: the game is over, a static evaluation, or a state to search."""
 SAME_SEAT = 4
 """Added to these where the seat moves again."""
 VISITED = 3
@@ -276,7 +278,7 @@ VISITED = 3
 
 
 OTHERS_TURN, OWN_TURN = 1, 2
-"""When `visit` evaluates a state: where it is the other seat's turn, or the same one's."""
+"""The states that `visit` evaluates: those where it is the other seat's turn, or the same one's."""
 
 
 @generic
@@ -290,18 +292,18 @@ def visit(state: State, seat: int, action: int, evaluates: int) -> tuple[Any, in
     the left by VISITED.
     """
     after = play(state, action)
-    found = with_moves(after)
-    choosing = movers(found)
+    node = with_moves(after)
+    choosing = movers(node)
     if not choosing:
         won = returns(after, seat)
-        return found, (1 if won > 0 else -1 if won < 0 else 0) << VISITED | ENDED
+        return node, (1 if won > 0 else -1 if won < 0 else 0) << VISITED | ENDED
     again = lowest(choosing) == seat
     kind = SAME_SEAT if again else 0
     if not evaluates & (OWN_TURN if again else OTHERS_TURN):
-        return found, kind | GOES_ON
-    if can_force(found):
-        return found, 1 << VISITED | kind | GOES_ON
-    return found, int(evaluate(after)) << VISITED | kind | EVALUATED
+        return node, kind | GOES_ON
+    if can_force(node):
+        return node, 1 << VISITED | kind | GOES_ON
+    return node, int(evaluate(after)) << VISITED | kind | EVALUATED
 
 
 # Batch evaluation of all successors of one state
@@ -335,7 +337,7 @@ def evaluate_successor(state: State, action: int, memory: Memory, place: int) ->
 
 
 FORCING = 1 << 32
-"""What `rank_successors` adds to a forcing action."""
+"""The increment that `rank_successors` adds to a forcing action."""
 REPLY = 20
 """And for each reply fewer, in hundredths."""
 

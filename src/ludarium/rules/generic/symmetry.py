@@ -1,4 +1,6 @@
-"""Which states are alike: the symmetries of the rules, and what of a state no longer matters."""
+"""Equivalence of states: the symmetries of the rules, and the parts of a state that no longer
+matter.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ __all__ = [
     "ROWS",
     "STRIDE",
     "DrawnBoard",
-    "Points",
+    "PointSet",
     "board_table",
     "column_letters",
 ]
@@ -34,25 +34,25 @@ __all__ = [
 POINTS = 128
 """The most points of a board."""
 NONE = 255
-"""What the table has where no line leaves a point in a direction."""
+"""The entry of the table where no line leaves a point in a direction."""
 
 # east first and round by the north, so that the opposite of a direction is 4 further
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 SIGNS = ("-+", "/X", "|+", "\\X")
 
 
-class Points(Bits, width=POINTS):
+class PointSet(Bits, width=POINTS):
     """Sets of points of a board."""
 
 
 def column_letters(column: int) -> str:
-    """What the columns from 1 are called: A to Z, then AA to AZ, BA and so on."""
+    """The name of a column, numbered from 1: A to Z, then AA to AZ, BA and so on."""
     round_, letter = divmod(column - 1, 26)
     return (column_letters(round_) if round_ else "") + chr(ord("A") + letter)
 
 
-class Place(NamedTuple):
-    """Where a point is in the drawing: columns to the right, lines upwards, both from 0."""
+class DrawnPlace(NamedTuple):
+    """The place of a point in the drawing: columns to the right, lines upwards, both from 0."""
 
     x: int
     y: int
@@ -98,15 +98,15 @@ class DrawnBoard:
         }
 
     @cached_property
-    def drawn(self) -> tuple[Place, ...]:
+    def drawn(self) -> tuple[DrawnPlace, ...]:
         """The place of each point in the drawing."""
-        found = [
-            Place(x, self._height - 1 - y)
+        places = [
+            DrawnPlace(x, self._height - 1 - y)
             for y, row in enumerate(self._rows)
             for x, sign in enumerate(row)
             if sign == "o"
         ]
-        return tuple(sorted(found, key=lambda place: (place.y, place.x)))
+        return tuple(sorted(places, key=lambda place: (place.y, place.x)))
 
     @cached_property
     def _traced(self) -> tuple[list[list[int]], set[tuple[int, int]]]:
@@ -120,7 +120,7 @@ class DrawnBoard:
                 while self._signs.get(at, " ") in SIGNS[number % 4]:
                     passed.append(at)
                     at = at[0] + right, at[1] + up
-                reached = index.get(Place(*at)) if passed else None
+                reached = index.get(DrawnPlace(*at)) if passed else None
                 row.append(NONE if reached is None else reached)
                 if reached is not None:
                     on_lines |= set(passed)
@@ -129,7 +129,9 @@ class DrawnBoard:
 
     @property
     def neighbours(self) -> list[list[int]]:
-        """For each point, the next point along the line in each of DIRECTIONS, or NONE."""
+        """The neighbours of each point: the next point along the line in each of DIRECTIONS, or
+        NONE.
+        """
         return self._traced[0]
 
     @property
@@ -159,21 +161,21 @@ class DrawnBoard:
         return {index: (column - 1, row - 1) for index, (column, row) in enumerate(self.points)}
 
     @cached_property
-    def full(self) -> Points:
+    def full(self) -> PointSet:
         """The set of all points."""
-        return Points((1 << len(self.points)) - 1)
+        return PointSet((1 << len(self.points)) - 1)
 
     @cached_property
-    def rows(self) -> tuple[Points, ...]:
+    def rows(self) -> tuple[PointSet, ...]:
         """The set of points of each row, from the bottom."""
         count = max(row for _, row in self.points)
         return tuple(
-            Points(sum(1 << n for n, (_, row) in enumerate(self.points) if row == wanted))
+            PointSet(sum(1 << n for n, (_, row) in enumerate(self.points) if row == wanted))
             for wanted in range(1, count + 1)
         )
 
     @cached_property
-    def corners_and_centre(self) -> Points:
+    def corners_and_centre(self) -> PointSet:
         """The set of its corners, through which no line goes straight on, and of the points that
         are nearest to the middle of the drawing.
         """
@@ -183,7 +185,7 @@ class DrawnBoard:
         corners = [
             all(NONE in (row[way], row[way + 4]) for way in range(4)) for row in self.neighbours
         ]
-        return Points(
+        return PointSet(
             sum(
                 1 << n
                 for n, (corner, far) in enumerate(zip(corners, away, strict=True))
@@ -201,18 +203,18 @@ class DrawnBoard:
             if one < other < NONE
         )
 
-    def point_set(self, names: str) -> Points:
+    def point_set(self, names: str) -> PointSet:
         """The set of the points of these names, separated by spaces."""
-        return Points(sum(1 << self.index[name] for name in names.split()))
+        return PointSet(sum(1 << self.index[name] for name in names.split()))
 
 
 ROWS = POINTS * len(DIRECTIONS)
-"""Where a board has the row of each point, from 0, in the table."""
+"""The offset, in a board's table, of the row of each point, from 0."""
 CORNERS_AND_CENTRE = ROWS + POINTS
-"""Where a board has a byte for each point in the table: 1 for a corner or a point of the centre,
-else 0."""
+"""The offset, in a board's table, of a byte for each point: 1 for a corner or a point of the
+centre, else 0."""
 STRIDE = CORNERS_AND_CENTRE + POINTS + 1
-"""How many bytes a board has in the table."""
+"""The number of bytes of a board in the table."""
 
 
 def board_table(boards: tuple[DrawnBoard, ...]) -> ByteTable:

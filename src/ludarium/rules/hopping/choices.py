@@ -9,7 +9,7 @@ from typing import Any
 
 from ludarium.phrases import say
 from ludarium.rules.game import PartChoice
-from ludarium.rules.hopping.parts import SIDE_PARTS, HoppingParts, Side
+from ludarium.rules.hopping.parts import SIDE_PARTS, CounterSide, HoppingParts
 from ludarium.rules.lines.choices import CASES, chosen_ends, end_choices, ends_of_choices
 
 __all__ = ["chosen_parts", "part_choices", "parts_of_choices"]
@@ -129,14 +129,14 @@ def _side_choices(word: str, name: str) -> tuple[PartChoice, ...]:
 
 def chosen_parts(parts: HoppingParts) -> dict[str, str]:
     """The option of each choice by which these parts are put together."""
-    found = {name: YES if getattr(parts, name) else "" for name in YES_OR_NO}
-    found["capturing"] = "must" if parts.compulsory else "huff" if parts.huffing else ""
-    found["filling"] = "" if parts.filling == "nobody" else CASES[parts.filling]
+    chosen = {name: YES if getattr(parts, name) else "" for name in YES_OR_NO}
+    chosen["capturing"] = "must" if parts.compulsory else "huff" if parts.huffing else ""
+    chosen["filling"] = "" if parts.filling == "nobody" else CASES[parts.filling]
     for word, side in zip(CASES, parts.sides, strict=True):
-        found |= {f"{word}-{part}": getattr(side, part) for part in SIDE_PARTS}
-        found[f"{word}-turning"] = YES if side.turning else ""
-        found[f"{word}-least"] = str(side.least) if side.least > 1 else ""
-    return found | chosen_ends(parts.ends)
+        chosen |= {f"{word}-{part}": getattr(side, part) for part in SIDE_PARTS}
+        chosen[f"{word}-turning"] = YES if side.turning else ""
+        chosen[f"{word}-least"] = str(side.min_pieces) if side.min_pieces > 1 else ""
+    return chosen | chosen_ends(parts.ends)
 
 
 def parts_of_choices(chosen: Mapping[str, str]) -> HoppingParts:
@@ -155,14 +155,14 @@ def parts_of_choices(chosen: Mapping[str, str]) -> HoppingParts:
     )
 
 
-def _side_of(word: str, chosen: Mapping[str, str]) -> Side:
+def _side_of(word: str, chosen: Mapping[str, str]) -> CounterSide:
     options: dict[str, Any] = {}
     for part, known in SIDE_PARTS.items():
         option = chosen.get(f"{word}-{part}")
         options[part] = option if option in known else known[0]
-    least = chosen.get(f"{word}-least", "")
-    return Side(
+    min_pieces = chosen.get(f"{word}-least", "")
+    return CounterSide(
         **options,
         turning=chosen.get(f"{word}-turning") == YES,
-        least=int(least) if least in FEWEST[1:] else 1,
+        min_pieces=int(min_pieces) if min_pieces in FEWEST[1:] else 1,
     )

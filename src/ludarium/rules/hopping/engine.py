@@ -18,14 +18,14 @@ from ludarium.rules.hopping.parts import HoppingState
 from ludarium.rules.hopping.rules import hopping_rules
 from ludarium.rules.memory import ByteTable
 
-__all__ = ["Engine", "SharedState", "engine_of"]
+__all__ = ["HoppingEngine", "SharedState", "engine_of"]
 
 
-class Engine(NamedTuple):
-    """What plays the games on some boards."""
+class HoppingEngine(NamedTuple):
+    """The implementation of the games on some boards."""
 
     name: str
-    """That of the machine code."""
+    """The name of the machine code."""
     state: type[HoppingState]
     boards: tuple[DrawnBoard, ...]
     functions: Functions
@@ -39,16 +39,18 @@ class SharedState(HoppingState):
     __slots__ = ()
 
 
-def _engine(name: str, state: type, boards: tuple[DrawnBoard, ...], table: ByteTable) -> Engine:
+def _engine(
+    name: str, state: type, boards: tuple[DrawnBoard, ...], table: ByteTable
+) -> HoppingEngine:
     functions, moves = hopping_rules(state, table)
-    return Engine(name, state, boards, functions, moves, table)
+    return HoppingEngine(name, state, boards, functions, moves, table)
 
 
 SHARED = _engine("hopping", SharedState, BOARDS, TABLE)
 
 
 @functools.cache
-def engine_of(board: DrawnBoard) -> Engine:
+def engine_of(board: DrawnBoard) -> HoppingEngine:
     """The engine that plays on this board. A board that is not of this package has one of its own,
     under a name that is of its drawing, as machine code is kept by that name.
     """

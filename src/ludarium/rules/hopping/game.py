@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
+from ludarium.moved import renamed
 from ludarium.phrases import say
 from ludarium.rules.bits import members
 from ludarium.rules.game import PARTS, Game, Ruleset
@@ -16,7 +18,7 @@ from ludarium.rules.hopping.moves import AWAY, CLEAR, DROP, HOP, HUFF, KINDS, PA
 from ludarium.rules.hopping.parts import APPROACH, CAPTURE, HoppingState, hopping_parts_of
 from ludarium.rules.hopping.position import (
     HoppingRules,
-    Setup,
+    HoppingSetup,
     first_state,
     read,
     write,
@@ -26,7 +28,10 @@ from ludarium.rules.hopping.words import ends_in_sentences, rules_in_sentences
 from ludarium.rules.lines.game import COUNTERS
 from ludarium.rules.provenance import Provenance
 
-__all__ = ["HoppingRules", "Setup", "hopping_game"]
+__all__ = ["HoppingRules", "HoppingSetup", "hopping_game"]
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, {"Setup": "HoppingSetup"})
 
 SEATS = (say("Light"), say("Dark"))
 CAPTURING = (TOWARDS, AWAY)
@@ -82,7 +87,7 @@ def hopping_game(
         step = action & ~KINDS
         captures = [kind for kind in CAPTURING if engine.moves.captured(state, step | kind)]
         # where nobody has to capture, the step alone is a move as well
-        optional = not state.rules & CAPTURE and not state.hopper
+        optional = not state.rules & CAPTURE and not state.chain_piece
         if len(captures) + optional < 2 or not captures:
             return both
         taken = members(engine.moves.captured(state, action)) if action & KINDS else [target]
@@ -154,27 +159,29 @@ def hopping_game(
 
 def every_action(board: DrawnBoard, rules: HoppingRules) -> list[int]:
     """The pass, then all steps, hops, placements and removals that there can ever be."""
-    parts, found = rules.parts, [PASS]
+    parts, actions = rules.parts, [PASS]
     flying = any(side.kings in ("fly", "land") for side in parts.sides)
     size = len(board.points)
     for start in range(size):
         for way in range(8):
             line = _line(board, start, way)
             steps = line if flying else line[:1]
-            found += [start + 128 * target for target in steps]
+            actions += [start + 128 * target for target in steps]
             # who hops with a gap does so as long as it is no king
             hops = line[1:] if flying else line[1:3] if parts.gap else line[1:2]
             if parts.approach:
-                found += [start + 128 * target + kind for target in line[:1] for kind in CAPTURING]
+                actions += [
+                    start + 128 * target + kind for target in line[:1] for kind in CAPTURING
+                ]
             else:
-                found += [start + 128 * target + HOP for target in hops]
+                actions += [start + 128 * target + HOP for target in hops]
     if any(rules.setup.hands):
-        found += [128 * target + DROP for target in range(size)]
+        actions += [128 * target + DROP for target in range(size)]
     if parts.huffing:
-        found += [source + HUFF for source in range(size)]
+        actions += [source + HUFF for source in range(size)]
     if parts.clearing:
-        found += [source + CLEAR for source in range(size)]
-    return found
+        actions += [source + CLEAR for source in range(size)]
+    return actions
 
 
 def _line(board: DrawnBoard, start: int, way: int) -> list[int]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ludarium.rules.bits import lowest, popcount, to_bits
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.hopping.board import CORNERS_AND_CENTRE, NONE, STRIDE, Points
+from ludarium.rules.hopping.board import CORNERS_AND_CENTRE, NONE, STRIDE, PointSet
 from ludarium.rules.hopping.parts import (
     APPROACH,
     CAPTURE,
@@ -49,7 +49,7 @@ __all__ = [
 # an action is source + 128 * target + a kind; no step goes from point 0 to point 0
 PASS, HOP, DROP, HUFF, TOWARDS, AWAY, CLEAR = (n << 14 for n in range(7))
 KINDS = 7 << 14
-NOTHING, ONE_POINT = Points(0), Points(1)
+NOTHING, ONE_POINT = PointSet(0), PointSet(1)
 WALKS, LANDS = 1, 3  # kings, as numbered in `Side.packed`
 
 
@@ -59,20 +59,20 @@ class HoppingMoves(NamedTuple):
     nth_move: Callable[[Any, int], int]
     """nth_move(state, n): the n-th action of the seat to move, from 0; less than 0 where there are
     fewer: then ~count. The pass of a seat that cannot move is not among them."""
-    can_hop: Callable[[Any, Points], Points]
+    can_hop: Callable[[Any, PointSet], PointSet]
     """can_hop(state, counters): those of these counters of the seat to move that can hop."""
-    captured: Callable[[Any, int], Points]
+    captured: Callable[[Any, int], PointSet]
     """captured(state, action): the points of the counters that a move captures."""
-    can_step: Callable[[Any, int, Points, int], bool]
+    can_step: Callable[[Any, int, PointSet, int], bool]
     """can_step(state, base, counters, ways): whether any of these counters has a free neighbour in
     one of these directions."""
-    to_clear: Callable[[Any], Points]
+    to_clear: Callable[[Any], PointSet]
     """to_clear(state): the counters of which the seat to move must take one off before anything
     else, or none."""
 
 
 @jitable
-def point(index: int) -> Points:
+def point(index: int) -> PointSet:
     """The set that holds only this point."""
     return ONE_POINT << to_bits(index)
 
@@ -96,19 +96,19 @@ def turned(ways: int, state: Any, seat: int) -> int:
 
 @jitable
 def kings_fly(side: int) -> bool:
-    """Whether kings of this side go any distance."""
+    """Return whether kings of this side go any distance."""
     return (side >> 16 & 3) > WALKS
 
 
 @jitable
-def free_points(state: Any) -> Points:
+def free_points(state: Any) -> PointSet:
     """The points in play without a counter."""
     return state.area ^ (state.mine | state.theirs)  # type: ignore[no-any-return]
 
 
 @jitable
 def base_of(state: Any) -> int:
-    """Where the board begins in the table."""
+    """The offset of the board in the table."""
     return int(state.setting & 255) * STRIDE
 
 
@@ -122,7 +122,7 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
     approach_from = _by_approach(table)
 
     @large
-    def hop_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+    def hop_from(state: Any, base: int, start: int, free: PointSet, wanted: int) -> int:
         if state.rules & APPROACH:
             return approach_from(state, base, start, free, wanted)
         side = side_of(state, state.seat)
@@ -133,7 +133,7 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
         ways = 255 if is_king else turned(side >> 8 & 255, state, state.seat)
         if state.heading != NO_HEADING:
             ways &= 1 << int(state.heading)
-        found = 0
+        count = 0
         for way in range(8):
             if not ways >> way & 1:
                 continue
@@ -148,33 +148,33 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
                 continue
             at = table[base + 8 * at + way]
             while at != NONE and free & point(at):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at + HOP
-                found += 1
+                count += 1
                 if not flies or kind == LANDS:
                     break
                 at = table[base + 8 * at + way]
-        return ~found
+        return ~count
 
     @large
-    def step_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+    def step_from(state: Any, base: int, start: int, free: PointSet, wanted: int) -> int:
         side = side_of(state, state.seat)
         is_king = bool(state.kings & point(start))
         flies = is_king and kings_fly(side)
         ways = 255 if is_king else turned(side & 255, state, state.seat)
-        found = 0
+        count = 0
         for way in range(8):
             if not ways >> way & 1:
                 continue
             at: int = table[base + 8 * start + way]
             while at != NONE and free & point(at):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at
-                found += 1
+                count += 1
                 if not flies:
                     break
                 at = table[base + 8 * at + way]
-        return ~found
+        return ~count
 
     return hop_from, step_from
 
@@ -188,9 +188,9 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
     @large
     def nth_move(state: Any, n: int) -> int:
         base, free = base_of(state), free_points(state)
-        found = popcount(state.owed)
-        if 0 <= n < found:
-            rest = state.owed
+        passed = popcount(state.huffable)
+        if 0 <= n < passed:
+            rest = state.huffable
             for _ in range(n):
                 rest &= rest - ONE_POINT
             return lowest(rest) + HUFF
@@ -198,53 +198,53 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
             rest = to_clear(state)
             count = popcount(rest)
             if count:
-                if not found <= n < found + count:
-                    return ~(found + count)
-                for _ in range(n - found):
+                if not passed <= n < passed + count:
+                    return ~(passed + count)
+                for _ in range(n - passed):
                     rest &= rest - ONE_POINT
                 return lowest(rest) + CLEAR
         if state.my_hand and free:
             drops = popcount(free)
-            if not found <= n < found + drops:
-                return ~(found + drops)
-            for _ in range(n - found):
+            if not passed <= n < passed + drops:
+                return ~(passed + drops)
+            for _ in range(n - passed):
                 free &= free - ONE_POINT
             return 128 * lowest(free) + DROP
         if state.my_hand:
-            return ~found
-        rest = state.hopper if state.hopper else state.mine
+            return ~passed
+        rest = state.chain_piece if state.chain_piece else state.mine
         hops = 0
         while rest:
-            move = hop_from(state, base, lowest(rest), free, n - found if n >= 0 else -1)
+            move = hop_from(state, base, lowest(rest), free, n - passed if n >= 0 else -1)
             if move >= 0:
                 return move
-            found += ~move
+            passed += ~move
             hops += ~move
             rest &= rest - ONE_POINT
-        if state.hopper:
+        if state.chain_piece:
             if state.rules & CAPTURE and not state.rules & STOPPING:
-                return ~found
-            return PASS if n == found else ~(found + 1)
+                return ~passed
+            return PASS if n == passed else ~(passed + 1)
         if hops and state.rules & CAPTURE:
-            return ~found
+            return ~passed
         rest = state.mine
         while rest:
-            move = step_from(state, base, lowest(rest), free, n - found if n >= 0 else -1)
+            move = step_from(state, base, lowest(rest), free, n - passed if n >= 0 else -1)
             if move >= 0:
                 return move
-            found += ~move
+            passed += ~move
             rest &= rest - ONE_POINT
-        return ~found
+        return ~passed
 
     return HoppingMoves(nth_move, _who_can_hop(hop_from), *_neighbours(table), to_clear)
 
 
 @functools.cache
-def _clearing(table: ByteTable) -> Callable[[Any], Points]:
+def _clearing(table: ByteTable) -> Callable[[Any], PointSet]:
     @large
-    def to_clear(state: Any) -> Points:
+    def to_clear(state: Any) -> PointSet:
         free, able = free_points(state), NOTHING
-        if not state.rules & CLEARING or state.hopper or free & (free - ONE_POINT):
+        if not state.rules & CLEARING or state.chain_piece or free & (free - ONE_POINT):
             return able
         base = base_of(state)
         if free:
@@ -268,36 +268,36 @@ def _clearing(table: ByteTable) -> Callable[[Any], Points]:
 @functools.cache
 def _by_approach(table: ByteTable) -> Callable[..., int]:
     @large
-    def approach_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+    def approach_from(state: Any, base: int, start: int, free: PointSet, wanted: int) -> int:
         ways = turned(side_of(state, state.seat) & 255, state, state.seat)
         if state.kings & point(start):
             ways = 255
-        found = 0
+        count = 0
         for way in range(8):
             at: int = table[base + 8 * start + way]
             if not ways >> way & 1 or at == NONE or not free & point(at):
                 continue
-            if state.hopper and (way == state.heading or state.path & point(at)):
+            if state.chain_piece and (way == state.heading or state.path & point(at)):
                 continue
             ahead: int = table[base + 8 * at + way]
             if ahead != NONE and state.theirs & point(ahead):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at + TOWARDS
-                found += 1
+                count += 1
             behind: int = table[base + 8 * start + (way + 4 & 7)]
             if behind != NONE and state.theirs & point(behind):
-                if found == wanted:
+                if count == wanted:
                     return start + 128 * at + AWAY
-                found += 1
-        return ~found
+                count += 1
+        return ~count
 
     return approach_from
 
 
 @functools.cache
-def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points]:
+def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, PointSet], PointSet]:
     @large
-    def can_hop(state: Any, counters: Points) -> Points:
+    def can_hop(state: Any, counters: PointSet) -> PointSet:
         base, free, able = base_of(state), free_points(state), NOTHING
         while counters:
             start = lowest(counters)
@@ -312,9 +312,9 @@ def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points
 @functools.cache
 def _neighbours(
     table: ByteTable,
-) -> tuple[Callable[[Any, int], Points], Callable[[Any, int, Points, int], bool]]:
+) -> tuple[Callable[[Any, int], PointSet], Callable[[Any, int, PointSet, int], bool]]:
     @large
-    def captured(state: Any, action: int) -> Points:
+    def captured(state: Any, action: int) -> PointSet:
         base, free = base_of(state), free_points(state)
         source, target, kind = action & 127, action >> 7 & 127, action & KINDS
         for way in range(8):
@@ -343,7 +343,7 @@ def _neighbours(
         return NOTHING
 
     @large
-    def can_step(state: Any, base: int, counters: Points, ways: int) -> bool:
+    def can_step(state: Any, base: int, counters: PointSet, ways: int) -> bool:
         free = free_points(state)
         while counters:
             start = lowest(counters)

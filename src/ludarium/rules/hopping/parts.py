@@ -1,6 +1,6 @@
 """The state of games of counters that step and hop, and the parts of their rulesets.
 
-What both sides do alike or each in its own way is a `Side`; what holds for the game is in
+What both sides do alike or each in its own way is a `CounterSide`; what holds for the game is in
 `HoppingParts`. All parts combine freely, and each has a name, so that a ruleset can be written as a
 text.
 """
@@ -8,11 +8,12 @@ text.
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from ludarium.errors import RulesetError, choice_of
+from ludarium.moved import renamed
 from ludarium.rules.fields import FIXED
-from ludarium.rules.hopping.board import Points
+from ludarium.rules.hopping.board import PointSet
 from ludarium.rules.lines.parts import (
     END_WORDS,
     TURN_LIMIT,
@@ -32,12 +33,15 @@ __all__ = [
     "NO_HEADING",
     "STOPPING",
     "STRAIGHT",
+    "CounterSide",
     "HoppingParts",
     "HoppingState",
-    "Side",
     "hopping_parts_of",
     "stacks_owner",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, {"Side": "CounterSide"})
 
 NO_HEADING = 8
 """The heading of a counter that has not moved in this turn."""
@@ -48,30 +52,30 @@ HAND_LIMIT = 40
 class HoppingState(NamedTuple):
     """A state."""
 
-    mine: Points
+    mine: PointSet
     """Counters of the seat to move."""
-    theirs: Points
+    theirs: PointSet
     """Counters of the other seat."""
-    kings: Points
+    kings: PointSet
     """The promoted ones of both."""
-    area: Points
+    area: PointSet
     """Points in play."""
-    hopper: Points
+    chain_piece: PointSet
     """The counter in the middle of a run of hops, or empty."""
-    path: Points
+    path: PointSet
     """The points that this counter has left in this turn, where captures are by approach."""
-    owed: Points
+    huffable: PointSet
     """Counters of the other seat that could have captured in its last turn, and did not: the seat
     to move may remove one of them."""
-    goal: Annotated[Points, FIXED]
+    goal: Annotated[PointSet, FIXED]
     """The points that a side with a goal has to fill, or empty."""
     my_hand: Annotated[int, range(HAND_LIMIT + 1)]
     """Counters of the seat to move that are not on the board yet."""
     their_hand: Annotated[int, range(HAND_LIMIT + 1)]
-    """Those of the other seat."""
-    under: int
+    """The counters in the hand of the other seat."""
+    stack_depths: int
     """Counters below others: 4 bits for each point of a stack, in the order of the points."""
-    stacks: Annotated[Points, FIXED]
+    stacks: Annotated[PointSet, FIXED]
     """The points on which counters stand on each other at the start."""
     turned: Annotated[int, range(4)]
     """A bit for each seat whose forward direction is turned round."""
@@ -112,24 +116,24 @@ HOP_WAYS: dict[Hops, int] = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Side:
-    """What one side's counters can do."""
+class CounterSide:
+    """The moves of one side's counters."""
 
     steps: Steps = "any"
-    """Where they step to: any direction, only forward (straight or diagonally), forward or
-    sideways, only diagonally forward, or nowhere."""
+    """The directions of steps: any, only forward (straight or diagonally), forward or sideways,
+    only diagonally forward, or nowhere."""
     hops: Hops = "any"
-    """Where they hop to over an enemy, which is captured: any direction, only forward (straight or
+    """The directions of hops over an enemy, which is captured: any, only forward (straight or
     diagonally), forward or sideways, or nowhere."""
     kings: Kings = "none"
-    """What a counter can do that ended a turn in the farthest row: nothing more; step and hop in
+    """The moves of a counter that ended a turn in the farthest row: nothing more; step and hop in
     all directions; go any distance, hop over an enemy that is any distance away, and land on any
     free point behind it before the next counter; or the same, but land on the first point behind
     it."""
     turning: bool = False
-    """Whether the side's forward direction turns round when none of its counters can step forward.
+    """True if the side's forward direction turns round when none of its counters can step forward.
     """
-    least: int = 1
+    min_pieces: int = 1
     """With fewer counters than that the side has lost; 1 or 0 leave that to the ends."""
 
     @property
@@ -162,15 +166,15 @@ class HoppingParts:
     ends: tuple[End, ...]
     """Rules that end the game when the seat that is next cannot move; the first that applies
     decides. Where none does it passes, and two such passes in a row are a draw."""
-    first: Side = Side()
-    second: Side = Side()
+    first: CounterSide = CounterSide()
+    second: CounterSide = CounterSide()
     continues: bool = False
     """After a hop, while the same counter can hop again, its owner may hop again or pass."""
     compulsory: bool = False
     """A seat that can hop must hop, and may not pass while it can."""
     huffing: bool = False
-    """Where a turn made no capture though it could have, the other seat may remove one of the
-    counters that could have captured, before it moves."""
+    """True if, after a turn that made no capture though it could have, the other seat may remove
+    one of the counters that could have captured, before it moves."""
     closing: bool = False
     """The outermost rows go out of play for good when no counter is left on them."""
     gap: bool = False
@@ -194,7 +198,7 @@ class HoppingParts:
     """The seat that wins when all its counters stand on its goal, where the setup has one."""
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[CounterSide, CounterSide]:
         """Both sides, in the order of their seats."""
         return self.first, self.second
 
@@ -218,7 +222,7 @@ class HoppingParts:
 
     def setting(self, board: int, stacked: int) -> int:
         """The rest of the parts, with the number of the board and the seat that has stacks."""
-        least = self.first.least | self.second.least << 7
+        least = self.first.min_pieces | self.second.min_pieces << 7
         fills = 0 if self.filling == "nobody" else 1 + self.filling
         return board | least << LEAST | fills << FILLS | stacked << (FILLS + 2)
 
@@ -264,7 +268,7 @@ SIDE_PARTS: dict[str, tuple[str, ...]] = {
 """The options of what a side does; the first is the default, which needs no word."""
 
 
-def side_words(side: Side) -> list[str]:
+def side_words(side: CounterSide) -> list[str]:
     """The words of a side: what is not the default."""
     words = [
         f"{part}-{getattr(side, part)}"
@@ -272,7 +276,7 @@ def side_words(side: Side) -> list[str]:
         if getattr(side, part) != options[0]
     ]
     words += ["turning"] if side.turning else []
-    return words + ([f"least-{side.least}"] if side.least > 1 else [])
+    return words + ([f"least-{side.min_pieces}"] if side.min_pieces > 1 else [])
 
 
 def hopping_parts_of(text: str) -> HoppingParts:
@@ -297,7 +301,7 @@ def hopping_parts_of(text: str) -> HoppingParts:
             named = rest if seat in SEATS else word
             for n in [SEATS.index(seat)] if seat in SEATS else [0, 1]:
                 sides[n].update(_side_part(named, word))
-    return HoppingParts(tuple(listed), Side(**sides[0]), Side(**sides[1]), **flags)
+    return HoppingParts(tuple(listed), CounterSide(**sides[0]), CounterSide(**sides[1]), **flags)
 
 
 def _side_part(named: str, word: str) -> dict[str, Any]:
@@ -305,7 +309,7 @@ def _side_part(named: str, word: str) -> dict[str, Any]:
     if named == "turning":
         return {"turning": True}
     if part == "least" and option.isdecimal() and 1 < int(option) <= HAND_LIMIT:
-        return {"least": int(option)}
+        return {"min_pieces": int(option)}
     if option in SIDE_PARTS.get(part, ()):
         return {part: option}
     options = (f"{part}-{option}" for part, all_of in SIDE_PARTS.items() for option in all_of)

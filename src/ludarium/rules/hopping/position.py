@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from ludarium.rules.bits import lowest, members
 from ludarium.rules.cursor import Cursor, write_rows
-from ludarium.rules.hopping.board import NONE, DrawnBoard, Points
-from ludarium.rules.hopping.engine import Engine
+from ludarium.rules.hopping.board import NONE, DrawnBoard, PointSet
+from ludarium.rules.hopping.engine import HoppingEngine
 from ludarium.rules.hopping.moves import NOTHING
 from ludarium.rules.hopping.parts import HAND_LIMIT, NO_HEADING, HoppingParts, HoppingState
 from ludarium.rules.lines.game import check_closed
@@ -28,7 +28,7 @@ from ludarium.rules.lines.parts import TURN_LIMIT
 
 __all__ = [
     "HoppingRules",
-    "Setup",
+    "HoppingSetup",
     "first_state",
     "hands_of",
     "read",
@@ -42,8 +42,8 @@ COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
 STACK_LIMIT = 15  # of the counters below the top one, as 4 bits count them
 
 
-class Setup(NamedTuple):
-    """How a game begins."""
+class HoppingSetup(NamedTuple):
+    """The start of a game."""
 
     rows: str
     """The points of each row from the top, joined by /: 1, 2, or . where there is no counter."""
@@ -58,32 +58,32 @@ class Setup(NamedTuple):
 
 
 class HoppingRules(NamedTuple):
-    """What a ruleset is made of."""
+    """The components of a ruleset."""
 
-    setup: Setup
+    setup: HoppingSetup
     parts: HoppingParts
 
 
-def first_state(board: DrawnBoard, engine: Engine, rules: HoppingRules) -> HoppingState:
+def first_state(board: DrawnBoard, engine: HoppingEngine, rules: HoppingRules) -> HoppingState:
     """The state in which a game begins. Raises PositionError where the setup is not one."""
     setup = rules.setup
     return read(f"{setup.rows} 1 - 0 0", board, engine, rules, check=False)._replace(
-        my_hand=setup.hands[0], their_hand=setup.hands[1], under=_under(board, setup)
+        my_hand=setup.hands[0], their_hand=setup.hands[1], stack_depths=_under(board, setup)
     )
 
 
-def _under(board: DrawnBoard, setup: Setup) -> int:
+def _under(board: DrawnBoard, setup: HoppingSetup) -> int:
     points = sorted(setup.stacks, key=board.index.__getitem__)
     return sum((setup.stacks[name] - 1) << 4 * n for n, name in enumerate(points))
 
 
-def sides_of(state: HoppingState) -> tuple[Points, Points]:
+def sides_of(state: HoppingState) -> tuple[PointSet, PointSet]:
     """The counters of seat 0 and of seat 1."""
     return (state.mine, state.theirs) if state.seat == 0 else (state.theirs, state.mine)
 
 
 def hands_of(state: HoppingState) -> tuple[int, int]:
-    """What seat 0 and seat 1 hold."""
+    """The counters in hand of seat 0 and of seat 1."""
     hands = (state.my_hand, state.their_hand)
     return hands if state.seat == 0 else (hands[1], hands[0])
 
@@ -103,17 +103,17 @@ def write(state: HoppingState, board: DrawnBoard) -> str:
     """The position as text."""
     signs = signs_of(state, board)
     rows = ["".join(signs[i] for i in members(row)) for row in board.rows[::-1]]
-    hopper = board.names[lowest(state.hopper)] if state.hopper else "-"
-    text = f"{write_rows(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
+    chain_piece = board.names[lowest(state.chain_piece)] if state.chain_piece else "-"
+    text = f"{write_rows(rows)} {state.seat + 1} {chain_piece} {state.passes} {state.turns}"
     if state.my_hand or state.their_hand:
         text += " hand={},{}".format(*hands_of(state))
-    if state.under:
-        counts = [state.under >> 4 * n & 15 for n in range(len(members(state.stacks)))]
+    if state.stack_depths:
+        counts = [state.stack_depths >> 4 * n & 15 for n in range(len(members(state.stacks)))]
         text += f" under={','.join(map(str, counts))}"
-    if state.owed:
-        text += f" owed={','.join(board.names[i] for i in members(state.owed))}"
+    if state.huffable:
+        text += f" owed={','.join(board.names[i] for i in members(state.huffable))}"
     if state.turned:
-        text += " turned=" + "".join(str(seat + 1) for seat in members(Points(state.turned)))
+        text += " turned=" + "".join(str(seat + 1) for seat in members(PointSet(state.turned)))
     if state.path:
         text += f" path={','.join(board.names[i] for i in members(state.path))}"
     if state.heading != NO_HEADING:
@@ -122,27 +122,29 @@ def write(state: HoppingState, board: DrawnBoard) -> str:
 
 
 def read(
-    text: str, board: DrawnBoard, engine: Engine, rules: HoppingRules, *, check: bool = True
+    text: str, board: DrawnBoard, engine: HoppingEngine, rules: HoppingRules, *, check: bool = True
 ) -> HoppingState:
     """The position of this text. Raises PositionError."""
-    return Reader(text, board, engine, rules).state(check)
+    return HoppingReader(text, board, engine, rules).state(check)
 
 
 class Further(NamedTuple):
-    """What a position says beyond counters, turn and passes."""
+    """The parts of a position beyond counters, turn and passes."""
 
     hands: tuple[int, int]
-    under: int
-    owed: Points
+    stack_depths: int
+    huffable: PointSet
     turned: int
-    path: Points
+    path: PointSet
     heading: int
 
 
-class Reader:
+class HoppingReader:
     """Reads one position."""
 
-    def __init__(self, text: str, board: DrawnBoard, engine: Engine, rules: HoppingRules) -> None:
+    def __init__(
+        self, text: str, board: DrawnBoard, engine: HoppingEngine, rules: HoppingRules
+    ) -> None:
         self.cursor = Cursor(text)
         self.board, self.engine, self.rules = board, engine, rules
         self.setup, self.parts = rules
@@ -156,7 +158,7 @@ class Reader:
             )
         first, second, kings, area = self.placement()
         seat = cursor.number(2, "the player to move, 1 or 2", least=1) - 1
-        hopper_at, hopper = cursor.at, cursor.word()
+        chain_at, chain_piece = cursor.at, cursor.word()
         passes_at, passes = cursor.at, cursor.number(2, "the number of forced passes, 0 to 2")
         turns = cursor.number(TURN_LIMIT, f"the number of turns, 0 to {TURN_LIMIT}")
         mine, theirs = (first, second) if seat == 0 else (second, first)
@@ -170,11 +172,11 @@ class Reader:
             area,
             NOTHING,
             more.path,
-            more.owed,
+            more.huffable,
             board.point_set(setup.goal),
             more.hands[seat],
             more.hands[1 - seat],
-            more.under,
+            more.stack_depths,
             stacks,
             more.turned,
             more.heading,
@@ -186,29 +188,29 @@ class Reader:
         )
         if check:
             self.check_counts(state)
-        if hopper != "-":
-            state = self.hopping(state, hopper, hopper_at)
-        by_approach = self.parts.approach and hopper != "-"
+        if chain_piece != "-":
+            state = self.hopping(state, chain_piece, chain_at)
+        by_approach = self.parts.approach and chain_piece != "-"
         if bool(more.path) != by_approach:
             raise cursor.impossible(
                 "path= and heading=, expected in a run of captures by approach and nowhere else"
             )
-        headed = by_approach or (self.parts.straight and hopper != "-")
+        headed = by_approach or (self.parts.straight and chain_piece != "-")
         if headed != (more.heading != NO_HEADING):
             raise cursor.impossible(
                 "heading=, expected in a run of captures by approach or of straight hops and "
                 "nowhere else"
             )
         if passes and (
-            hopper != "-" or (passes == 2 and self.engine.moves.nth_move(state, 0) >= 0)
+            chain_piece != "-" or (passes == 2 and self.engine.moves.nth_move(state, 0) >= 0)
         ):
-            going = "a run of hops goes on" if hopper != "-" else "a move can be made"
+            going = "a run of hops goes on" if chain_piece != "-" else "a move can be made"
             raise cursor.fault(f"0 forced passes where {going}", passes_at)
         return state
 
-    def _start_of(self, seat: int) -> Points:
+    def _start_of(self, seat: int) -> PointSet:
         signs = self.setup.rows.split("/")[::-1]
-        return Points(
+        return PointSet(
             sum(
                 1 << point
                 for row, text in zip(self.board.rows, signs, strict=True)
@@ -217,7 +219,7 @@ class Reader:
             )
         )
 
-    def placement(self) -> tuple[Points, Points, Points, Points]:
+    def placement(self) -> tuple[PointSet, PointSet, PointSet, PointSet]:
         rows = [members(row) for row in self.board.rows[::-1]]
         text = self.cursor.rows(list(map(len, rows)), "12AB.#", "1, 2, A, B, . or #", kind="points")
         sets = dict.fromkeys("12AB.#", 0)
@@ -230,15 +232,22 @@ class Reader:
                 )
         check_closed(self.cursor, sets["#"], self.board.rows, self.parts.closing)
         return (
-            Points(sets["1"] | sets["A"]),
-            Points(sets["2"] | sets["B"]),
-            Points(sets["A"] | sets["B"]),
-            Points(self.board.full ^ sets["#"]),
+            PointSet(sets["1"] | sets["A"]),
+            PointSet(sets["2"] | sets["B"]),
+            PointSet(sets["A"] | sets["B"]),
+            PointSet(self.board.full ^ sets["#"]),
         )
 
-    def further(self, theirs: Points, stacks: Points) -> Further:
+    def further(self, theirs: PointSet, stacks: PointSet) -> Further:
         """The fields that say more than an ordinary position."""
-        hands, under, owed, turned, path, heading = (0, 0), 0, NOTHING, 0, NOTHING, NO_HEADING
+        hands, stack_depths, huffable, turned, path, heading = (
+            (0, 0),
+            0,
+            NOTHING,
+            0,
+            NOTHING,
+            NO_HEADING,
+        )
         known: list[str] = []
         while self.cursor.next:
             at, word = self.cursor.at, self.cursor.word()
@@ -254,9 +263,9 @@ class Reader:
                     raise self.cursor.fault("at most what the players hold at the start", at)
             elif name == "under":
                 counts = self.numbers(value, len(members(stacks)), STACK_LIMIT, at)
-                under = sum(count << 4 * n for n, count in enumerate(counts))
+                stack_depths = sum(count << 4 * n for n, count in enumerate(counts))
             elif name == "owed":
-                owed = self.owed(value, theirs, at)
+                huffable = self.huffable(value, theirs, at)
             elif name == "path":
                 path = self.points(value, at)
             elif name == "heading":
@@ -267,9 +276,9 @@ class Reader:
                 turned = self.turned(value, at)
         if path and heading == NO_HEADING:
             raise self.cursor.impossible("path= alone, expected heading= as well")
-        return Further(hands, under, owed, turned, path, heading)
+        return Further(hands, stack_depths, huffable, turned, path, heading)
 
-    def points(self, text: str, at: int) -> Points:
+    def points(self, text: str, at: int) -> PointSet:
         names = text.split(",")
         if any(name not in self.board.index for name in names):
             raise self.cursor.fault("names of points, joined by commas", at)
@@ -283,7 +292,7 @@ class Reader:
             raise self.cursor.fault(f"numbers of at most {most}", at)
         return list(map(int, words))
 
-    def owed(self, text: str, theirs: Points, at: int) -> Points:
+    def huffable(self, text: str, theirs: PointSet, at: int) -> PointSet:
         names = text.split(",")
         if not self.parts.huffing or any(
             name not in self.board.index or not theirs >> self.board.index[name] & 1
@@ -309,9 +318,9 @@ class Reader:
             below = 0
             if state.stacks & start:
                 most += sum(self.setup.stacks.values()) - len(self.setup.stacks)
-                below = sum(state.under >> 4 * n & 15 for n in range(16))
+                below = sum(state.stack_depths >> 4 * n & 15 for n in range(16))
                 for n, point in enumerate(members(state.stacks)):
-                    if state.under >> 4 * n & 15 and not own >> point & 1:
+                    if state.stack_depths >> 4 * n & 15 and not own >> point & 1:
                         raise self.cursor.impossible(
                             f"counters below none on {self.board.names[point]}"
                         )
@@ -321,19 +330,22 @@ class Reader:
                     f"player {seat + 1} has {count} counters, expected at most {most}"
                 )
 
-    def hopping(self, state: HoppingState, hopper: str, at: int) -> HoppingState:
+    def hopping(self, state: HoppingState, chain_piece: str, at: int) -> HoppingState:
         board = self.board
-        if hopper not in board.index or not state.mine >> board.index[hopper] & 1:
+        if chain_piece not in board.index or not state.mine >> board.index[chain_piece] & 1:
             raise self.cursor.fault(f"a counter of player {state.seat + 1} or -", at)
-        point = board.point_set(hopper)
-        run = state._replace(hopper=point)
+        point = board.point_set(chain_piece)
+        run = state._replace(chain_piece=point)
         if not self.parts.continues or not self.engine.moves.can_hop(run, point):
-            raise self.cursor.fault(f"a counter that can capture on, which {hopper} cannot", at)
+            raise self.cursor.fault(
+                f"a counter that can capture on, which {chain_piece} cannot", at
+            )
         if state.path:
-            last = board.neighbours[board.index[hopper]][state.heading + 4 & 7]
+            last = board.neighbours[board.index[chain_piece]][state.heading + 4 & 7]
             if state.path & point or last == NONE or not state.path >> last & 1:
                 raise self.cursor.impossible(
-                    f"path= and heading= do not lead to {hopper}: expected the point from which it "
-                    "came in path=, and not the point on which it stands"
+                    f"path= and heading= do not lead to {chain_piece}: "
+                    "expected the point from which it came in path=, "
+                    "and not the point on which it stands"
                 )
         return run

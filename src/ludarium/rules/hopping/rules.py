@@ -31,19 +31,19 @@ NOBODY = -1
 
 @jitable
 def stacked(state: Any, seat: int) -> int:
-    """How many counters of this seat are below others."""
+    """The number of counters of this seat that are below others."""
     if state.setting >> (FILLS + 2) != seat:
         return 0
-    under, total = state.under, 0
-    while under:
-        total += under & 15
-        under >>= 4
+    stack_depths, total = state.stack_depths, 0
+    while stack_depths:
+        total += stack_depths & 15
+        stack_depths >>= 4
     return total
 
 
 @jitable
 def strength(state: Any, seat: int) -> int:
-    """How many counters this seat has in all."""
+    """The number of counters of this seat in all."""
     if seat == state.seat:
         return popcount(state.mine) + int(state.my_hand) + stacked(state, seat)
     return popcount(state.theirs) + int(state.their_hand) + stacked(state, seat)
@@ -124,13 +124,13 @@ def hopping_rules(state_type: Any, table: ByteTable) -> tuple[Functions, Hopping
             state.theirs,
             state.kings,
             state.area,
-            state.hopper,
+            state.chain_piece,
             state.path,
-            state.owed,
+            state.huffable,
             NOTHING,
             state.my_hand,
             state.their_hand,
-            state.under,
+            state.stack_depths,
             NOTHING,
             state.turned,
             state.heading,

@@ -1,4 +1,4 @@
-"""What a move makes of a state, in games of counters that step and hop."""
+"""The effect of moves, in games of counters that step and hop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from ludarium.rules.bits import lowest, popcount
 from ludarium.rules.dispatch import jitable, large, named
-from ludarium.rules.hopping.board import NONE, ROWS, STRIDE, Points
+from ludarium.rules.hopping.board import NONE, ROWS, STRIDE, PointSet
 from ludarium.rules.hopping.moves import (
     CLEAR,
     DROP,
@@ -37,27 +37,29 @@ __all__ = ["hopping_turns"]
 
 @jitable
 def nth_stack(state: Any, at: int) -> int:
-    """Where the number of counters below the top one of this point begins in `under`."""
+    """The offset, in `stack_depths`, of the number of counters below the top one of this point."""
     return 4 * popcount(state.stacks & (point(at) - ONE_POINT))
 
 
 @jitable
 def is_stacked(state: Any, at: int) -> bool:
-    """Whether there is a counter below the top one of this point."""
-    return bool(state.stacks & point(at)) and (state.under >> nth_stack(state, at) & 15) > 0
+    """Return whether there is a counter below the top one of this point."""
+    return bool(state.stacks & point(at)) and (state.stack_depths >> nth_stack(state, at) & 15) > 0
 
 
 @large
-def without(state: Any, counters: Points, under: int, taken: Points) -> tuple[Points, int]:
+def without(
+    state: Any, counters: PointSet, stack_depths: int, taken: PointSet
+) -> tuple[PointSet, int]:
     """One seat's counters and those below others, without the counters of these points."""
     while taken:
         at = lowest(taken)
         taken &= taken - ONE_POINT
         if is_stacked(state, at):
-            under -= 1 << nth_stack(state, at)
+            stack_depths -= 1 << nth_stack(state, at)
         else:
             counters ^= point(at)
-    return counters, under
+    return counters, stack_depths
 
 
 def hopping_turns(
@@ -75,30 +77,35 @@ def hopping_turns(
     def moved(state: Any, action: int) -> Any:
         """The state after a step or a hop."""
         source, target = action & 127, action >> 7 & 127
-        mine, theirs, kings, under = state.mine, state.theirs, state.kings, state.under
+        mine, theirs, kings, stack_depths = (
+            state.mine,
+            state.theirs,
+            state.kings,
+            state.stack_depths,
+        )
         if is_stacked(state, source):
-            under -= 1 << nth_stack(state, source)
+            stack_depths -= 1 << nth_stack(state, source)
         else:
             mine ^= point(source)
         mine |= point(target)
         if kings & point(source):
             kings ^= point(source) | point(target)
-        owed = NOTHING
+        huffable = NOTHING
         if action & KINDS:
-            theirs, under = without(state, theirs, under, captured(state, action))
+            theirs, stack_depths = without(state, theirs, stack_depths, captured(state, action))
             kings &= mine | theirs
-            on = changed(state, mine, theirs, kings, under, 0)
+            on = changed(state, mine, theirs, kings, stack_depths, 0)
             if state.rules & CHAIN:
                 run = running(on, state.path, source, target)
                 if can_hop(run, point(target)):
                     return run
         elif state.rules & HUFFING:
-            owed = can_hop(state, state.mine)
-            if owed & point(source):
-                owed ^= point(source) | point(target)
+            huffable = can_hop(state, state.mine)
+            if huffable & point(source):
+                huffable ^= point(source) | point(target)
         if side_of(state, state.seat) >> 16 & 3 and is_far(state, target):
             kings |= point(target)
-        return ended(changed(state, mine, theirs, kings, under, 0), state.my_hand, owed)
+        return ended(changed(state, mine, theirs, kings, stack_depths, 0), state.my_hand, huffable)
 
     @large
     def play(state: Any, action: int) -> Any:
@@ -107,30 +114,30 @@ def hopping_turns(
             return passed(state)
         if action & KINDS == HUFF:
             removed = point(action & 127)
-            theirs, under = without(state, state.theirs, state.under, removed)
-            return changed(state, mine, theirs, kings & (mine | theirs), under, 0)
+            theirs, stack_depths = without(state, state.theirs, state.stack_depths, removed)
+            return changed(state, mine, theirs, kings & (mine | theirs), stack_depths, 0)
         if action & KINDS == DROP:
             mine |= point(action >> 7 & 127)
-            after = changed(state, mine, state.theirs, kings, state.under, 0)
+            after = changed(state, mine, state.theirs, kings, state.stack_depths, 0)
             return ended(after, state.my_hand - 1, NOTHING)
         if action & KINDS == CLEAR:
-            mine, under = without(state, mine, state.under, point(action & 127))
+            mine, stack_depths = without(state, mine, state.stack_depths, point(action & 127))
             kings &= mine | state.theirs
-            after = changed(state, mine, state.theirs, kings, under, 0)
+            after = changed(state, mine, state.theirs, kings, stack_depths, 0)
             return ended(after, state.my_hand, NOTHING)
         return moved(state, action)
 
     return named(play)["play"]
 
 
-def _changes(state_type: Any, without_empty_rows: Callable[..., Points]) -> Callable[..., Any]:
+def _changes(state_type: Any, without_empty_rows: Callable[..., PointSet]) -> Callable[..., Any]:
     @large
     def changed(
         state: Any,
-        mine: Points,
-        theirs: Points,
-        kings: Points,
-        under: int,
+        mine: PointSet,
+        theirs: PointSet,
+        kings: PointSet,
+        stack_depths: int,
         passes: int,
     ) -> Any:
         """The state with these counters, in the same turn; nothing is owed, and no run goes on."""
@@ -148,7 +155,7 @@ def _changes(state_type: Any, without_empty_rows: Callable[..., Points]) -> Call
             state.goal,
             state.my_hand,
             state.their_hand,
-            under,
+            stack_depths,
             state.stacks,
             state.turned,
             NO_HEADING,
@@ -162,9 +169,9 @@ def _changes(state_type: Any, without_empty_rows: Callable[..., Points]) -> Call
     return changed
 
 
-def _runs(state_type: Any, table: ByteTable) -> Callable[[Any, Points, int, int], Any]:
+def _runs(state_type: Any, table: ByteTable) -> Callable[[Any, PointSet, int, int], Any]:
     @large
-    def running(state: Any, left: Points, source: int, target: int) -> Any:
+    def running(state: Any, left: PointSet, source: int, target: int) -> Any:
         """The state in which the counter that came from one point to another may go on; before it
         had left these points.
         """
@@ -189,7 +196,7 @@ def _runs(state_type: Any, table: ByteTable) -> Callable[[Any, Points, int, int]
             state.goal,
             state.my_hand,
             state.their_hand,
-            state.under,
+            state.stack_depths,
             state.stacks,
             state.turned,
             heading,
@@ -207,18 +214,18 @@ def _ends_of_turns(state_type: Any, can_step: Callable[..., bool]) -> Callable[.
     @large
     def now_turned(state: Any) -> int:
         """`state.turned` after each side turned round that cannot step forward."""
-        found = int(state.turned)
+        sides_turned = int(state.turned)
         base = int(state.setting & 255) * STRIDE
         for seat in range(2):
             own = state.mine if seat == state.seat else state.theirs
             ways = turned(UPWARDS, state, seat)
             turns_round = side_of(state, seat) >> 18 & 1
             if turns_round and own and not can_step(state, base, own, ways):
-                found ^= 1 << seat
-        return found
+                sides_turned ^= 1 << seat
+        return sides_turned
 
     @large
-    def ended(state: Any, my_hand: int, owed: Points) -> Any:
+    def ended(state: Any, my_hand: int, huffable: PointSet) -> Any:
         """The state after the seat to move ended its turn, with what it holds and owes."""
         return state_type(
             state.theirs,
@@ -227,11 +234,11 @@ def _ends_of_turns(state_type: Any, can_step: Callable[..., bool]) -> Callable[.
             state.area,
             NOTHING,
             NOTHING,
-            owed,
+            huffable,
             state.goal,
             state.their_hand,
             my_hand,
-            state.under,
+            state.stack_depths,
             state.stacks,
             now_turned(state),
             NO_HEADING,
@@ -252,24 +259,24 @@ def _passes(
     def passed(state: Any) -> Any:
         """The state after a pass: a run of hops is over, or a seat cannot move."""
         kings, passes = state.kings, state.passes + 1
-        if state.hopper:
+        if state.chain_piece:
             passes = 0
-            if side_of(state, state.seat) >> 16 & 3 and is_far(state, lowest(state.hopper)):
-                kings |= state.hopper
-        after = changed(state, state.mine, state.theirs, kings, state.under, passes)
+            if side_of(state, state.seat) >> 16 & 3 and is_far(state, lowest(state.chain_piece)):
+                kings |= state.chain_piece
+        after = changed(state, state.mine, state.theirs, kings, state.stack_depths, passes)
         return ended(after, state.my_hand, NOTHING)
 
     return passed
 
 
-def _rows(table: ByteTable) -> tuple[Callable[..., Points], Callable[[Any, int], bool]]:
+def _rows(table: ByteTable) -> tuple[Callable[..., PointSet], Callable[[Any, int], bool]]:
     """Functions that look at rows: without_empty_rows(state, area, occupied), the points that stay
     in play when the outermost rows close that hold no counter; is_far(state, at), whether the point
     is in the row in which counters of the seat to move are promoted.
     """
 
     @large
-    def without_empty_rows(state: Any, area: Points, occupied: Points) -> Points:
+    def without_empty_rows(state: Any, area: PointSet, occupied: PointSet) -> PointSet:
         rows = int(state.setting & 255) * STRIDE + ROWS
         low, high = lowest(occupied), 0
         while occupied:

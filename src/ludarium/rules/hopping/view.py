@@ -1,4 +1,4 @@
-"""What positions of games of counters that step and hop look like."""
+"""The View of positions of games of counters that step and hop."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 from ludarium.phrases import counted, say
 from ludarium.rules.bits import lowest, members
 from ludarium.rules.boards.piece_placement import CROWN
-from ludarium.rules.hopping.board import DrawnBoard, Points, column_letters
-from ludarium.rules.hopping.engine import Engine
+from ludarium.rules.hopping.board import DrawnBoard, PointSet, column_letters
+from ludarium.rules.hopping.engine import HoppingEngine
 from ludarium.rules.hopping.moves import CLEAR, DROP, HUFF, KINDS, PASS
 from ludarium.rules.hopping.parts import HoppingState, stacks_owner
 from ludarium.rules.hopping.position import hands_of, sides_of, signs_of
-from ludarium.rules.lines.game import Ground, whose_turn
+from ludarium.rules.lines.game import LineGround, whose_turn
 from ludarium.rules.lines.parts import TURN_LIMIT
 from ludarium.rules.view import (
     Button,
@@ -42,21 +42,21 @@ DIGITS[9] = "012356"
 
 
 class Seats(NamedTuple):
-    """What people see of both seats."""
+    """The displayed names and colours of both seats."""
 
     names: tuple[str, str]
     dark_first: bool
-    """Whether the first seat has the dark counters."""
+    """True if the first seat has the dark counters."""
 
     @property
     def colours(self) -> tuple[Colour, Colour]:
-        """Of their counters."""
+        """The colours of their counters."""
         light, dark = COLOURS
         return (dark, light) if self.dark_first else (light, dark)
 
     @property
     def letters(self) -> str:
-        """Of their counters in the terminal."""
+        """The letters of their counters in the terminal."""
         return "xo" if self.dark_first else "ox"
 
 
@@ -67,7 +67,7 @@ def _height(count: int) -> Glyph | None:
 
 
 @functools.lru_cache(maxsize=256)
-def ground_of(board: DrawnBoard, area: Points) -> Ground:
+def ground_of(board: DrawnBoard, area: PointSet) -> LineGround:
     """The board with the points that are in play; two signs of the drawing are a unit."""
     names, places = board.names, board.drawn
     sites = tuple(
@@ -87,7 +87,7 @@ def ground_of(board: DrawnBoard, area: Points) -> Ground:
     shown = sorted(columns.items())[:: 1 if len(columns) <= ONE_LETTER else 2]
     labels = [Label(x, low - 1, column_letters(column)) for x, column in shown]
     labels += [Label(left - 1, y, str(row)) for y, row in sorted(rows.items())]
-    return Ground(sites, lines, tuple(labels))
+    return LineGround(sites, lines, tuple(labels))
 
 
 def hopping_view(
@@ -95,10 +95,10 @@ def hopping_view(
     before: HoppingState | None,
     action: int | None,
     board: DrawnBoard,
-    engine: Engine,
+    engine: HoppingEngine,
     seats: Seats,
 ) -> View:
-    """What a state looks like."""
+    """The View of a state."""
     names = board.names
     movers = (state.seat,) if engine.functions["movers"](state) else ()
     can_pass = bool(movers) and _can_pass(state, engine)
@@ -106,14 +106,14 @@ def hopping_view(
     marks = []
     if before is not None and action:
         marks = _last(before, action, board, engine)
-    if state.hopper:
-        marks.append(Mark("active", names[lowest(state.hopper)]))
-    marks += [Mark("threatened", names[n]) for n in members(state.owed)]
+    if state.chain_piece:
+        marks.append(Mark("active", names[lowest(state.chain_piece)]))
+    marks += [Mark("threatened", names[n]) for n in members(state.huffable)]
     marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]
     left = [
         own.bit_count() + hand for own, hand in zip(sides_of(state), hands_of(state), strict=True)
     ]
-    stacked = sum(state.under >> 4 * n & 15 for n in range(16))
+    stacked = sum(state.stack_depths >> 4 * n & 15 for n in range(16))
     left[stacks_owner(state)] += stacked
     return View(
         surface="wood",
@@ -136,12 +136,14 @@ def hopping_view(
     )
 
 
-def _can_pass(state: HoppingState, engine: Engine) -> bool:
+def _can_pass(state: HoppingState, engine: HoppingEngine) -> bool:
     count = ~engine.moves.nth_move(state, -1)
     return count == 0 or engine.moves.nth_move(state, count - 1) == PASS
 
 
-def _last(before: HoppingState, action: int, board: DrawnBoard, engine: Engine) -> list[Mark]:
+def _last(
+    before: HoppingState, action: int, board: DrawnBoard, engine: HoppingEngine
+) -> list[Mark]:
     source, target, kind = action & 127, action >> 7 & 127, action & KINDS
     if kind in (HUFF, CLEAR):
         return [Mark("captured", board.names[source])]
@@ -160,7 +162,9 @@ def _tally(letter: str, count: int) -> Tally:
 
 
 def _pieces(state: HoppingState, board: DrawnBoard, seats: Seats) -> tuple[Piece, ...]:
-    below = {point: state.under >> 4 * n & 15 for n, point in enumerate(members(state.stacks))}
+    below = {
+        point: state.stack_depths >> 4 * n & 15 for n, point in enumerate(members(state.stacks))
+    }
     pieces = []
     for n, sign in enumerate(signs_of(state, board)):
         if sign in ".#":
@@ -209,12 +213,12 @@ def _hands(state: HoppingState, seats: Seats) -> tuple[Hand, ...]:
     )
 
 
-def _task(state: HoppingState, can_pass: bool, engine: Engine) -> str:
-    if state.hopper:
+def _task(state: HoppingState, can_pass: bool, engine: HoppingEngine) -> str:
+    if state.chain_piece:
         return say("hop again, or pass") if can_pass else say("hop again")
     if can_pass:
         return say("you cannot move, so pass")
-    if state.owed:
+    if state.huffable:
         return say("move a counter, or first remove one that did not capture")
     if engine.moves.to_clear(state):
         return say("take one of your counters off the board")
@@ -222,11 +226,15 @@ def _task(state: HoppingState, can_pass: bool, engine: Engine) -> str:
 
 
 def _status(
-    state: HoppingState, seat_names: tuple[str, str], going: bool, can_pass: bool, engine: Engine
+    state: HoppingState,
+    seat_names: tuple[str, str],
+    going: bool,
+    can_pass: bool,
+    engine: HoppingEngine,
 ) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:
-        return whose_turn(mover, bool(state.hopper), can_pass)
+        return whose_turn(mover, bool(state.chain_piece), can_pass)
     won = engine.functions["returns"](state, state.seat)
     if not won:
         if state.passes == 2:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ludarium.phrases import listed, say
 from ludarium.rules.bits import members
-from ludarium.rules.hopping.board import DrawnBoard, Points
-from ludarium.rules.hopping.parts import HoppingParts, Side
-from ludarium.rules.hopping.position import HoppingRules, Setup
+from ludarium.rules.hopping.board import DrawnBoard, PointSet
+from ludarium.rules.hopping.parts import CounterSide, HoppingParts
+from ludarium.rules.hopping.position import HoppingRules, HoppingSetup
 from ludarium.rules.lines.parts import NO_OUTCOME, TURN_LIMIT, outcome_of
 from ludarium.rules.lines.words import end_sentence, setup_sentence
 
@@ -70,11 +70,13 @@ def _sentences(board: DrawnBoard, rules: HoppingRules, names: tuple[str, str]) -
 
 
 def ends_in_sentences(rules: HoppingRules, names: tuple[str, str]) -> Iterator[str]:
-    """Who wins or loses, and when, a sentence for each end."""
+    """Sentences on who wins or loses, and when, one for each end."""
     parts = rules.parts
     for side, name in zip(parts.sides, names, strict=True):
-        if side.least > 1:
-            yield say("{seat} loses with fewer than {count} counters.", seat=name, count=side.least)
+        if side.min_pieces > 1:
+            yield say(
+                "{seat} loses with fewer than {count} counters.", seat=name, count=side.min_pieces
+            )
     if parts.filling != "nobody" and rules.setup.goal:
         yield say(
             "{seat} wins when all its counters stand on these points: {points}.",
@@ -85,7 +87,7 @@ def ends_in_sentences(rules: HoppingRules, names: tuple[str, str]) -> Iterator[s
         yield end_sentence(end, names)
 
 
-def _setup(board: DrawnBoard, setup: Setup, seat: int, name: str) -> Iterator[str]:
+def _setup(board: DrawnBoard, setup: HoppingSetup, seat: int, name: str) -> Iterator[str]:
     rows = zip(board.rows[::-1], setup.rows.split("/"), strict=True)
     points = [
         point
@@ -103,7 +105,7 @@ def _setup(board: DrawnBoard, setup: Setup, seat: int, name: str) -> Iterator[st
             points=listed(sorted(stacks)),
         )
     elif points:
-        yield setup_sentence(board, name, Points(sum(1 << point for point in points)))
+        yield setup_sentence(board, name, PointSet(sum(1 << point for point in points)))
     if setup.hands[seat]:
         yield say(
             "{seat} first places {count} counters, one a turn, each on any empty point.",
@@ -125,7 +127,7 @@ def _clearing(board: DrawnBoard) -> Iterator[str]:
     yield say("Who has no counter there moves as at any other time.")
 
 
-def _steps(side: Side) -> str:
+def _steps(side: CounterSide) -> str:
     match side.steps:
         case "any":
             return say("A counter steps along a line to the next point, if it is empty.")
@@ -144,7 +146,7 @@ def _steps(side: Side) -> str:
     return say("Counters do not step.")
 
 
-def _steps_of(side: Side, name: str) -> str:
+def _steps_of(side: CounterSide, name: str) -> str:
     match side.steps:
         case "any":
             return say(
@@ -171,7 +173,7 @@ def _steps_of(side: Side, name: str) -> str:
     return say("Counters of {seat} do not step.", seat=name)
 
 
-def _hops(side: Side, gap: bool) -> Iterator[str]:
+def _hops(side: CounterSide, gap: bool) -> Iterator[str]:
     if side.hops == "none":
         yield say("There are no captures.")
         return
@@ -203,7 +205,7 @@ def _hops(side: Side, gap: bool) -> Iterator[str]:
         yield say("It hops only forward or sideways.")
 
 
-def _hops_of(side: Side, gap: bool, name: str) -> Iterator[str]:
+def _hops_of(side: CounterSide, gap: bool, name: str) -> Iterator[str]:
     if side.hops == "none":
         yield say("{seat} does not capture.", seat=name)
     else:
@@ -243,7 +245,7 @@ def _kings(parts: HoppingParts, names: tuple[str, str]) -> Iterator[str]:
             yield _king(side)
 
 
-def _king(side: Side) -> str:
+def _king(side: CounterSide) -> str:
     match side.kings:
         case "walk":
             return say("A king steps and hops in all directions.")

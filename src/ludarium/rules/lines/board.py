@@ -100,7 +100,7 @@ class LineBoard:
 
     @cached_property
     def shifts(self) -> tuple[Bits, Bits, Bits, Bits]:
-        """For each axis, what going forward to the neighbour adds to a point's index."""
+        """The index difference of a step forward along each axis."""
         shifts = []
         for axis in AXES:
             steps = {b - a for a, b in self._along(axis)}
@@ -115,12 +115,16 @@ class LineBoard:
 
     @cached_property
     def sources(self) -> tuple[Bits, ...]:
-        """For each axis, the set of the points that have a neighbour forward along it."""
+        """The sources of steps: for each axis, the set of the points that have a neighbour forward
+        along it.
+        """
         return tuple(Bits(sum(1 << a for a, _ in self._along(axis))) for axis in AXES)
 
     @cached_property
     def middles(self) -> tuple[Bits, Bits, Bits, Bits]:
-        """For each axis, the set of the points that have neighbours on both sides along it."""
+        """The middles of lines of three: for each axis, the set of the points that have neighbours
+        on both sides along it.
+        """
         a, b, c, d = (
             Bits(sources & (sources << shift))
             for sources, shift in zip(self.sources, self.shifts, strict=True)
@@ -137,7 +141,7 @@ class LineBoard:
         size = max(column for column, _ in self.points) + 1
         where = {point: index for index, point in enumerate(self.points)}
         lines = {frozenset(line) for line in self.lines}
-        found = []
+        images = []
         for number in range(8):
 
             def moved(point: Point, number: int = number) -> Point:
@@ -151,12 +155,12 @@ class LineBoard:
             if all(moved(point) in where for point in self.points) and all(
                 frozenset((moved(a), moved(b))) in lines for a, b in self.lines
             ):
-                found.append(tuple(where[moved(point)] for point in self.points))
-        return tuple(found)
+                images.append(tuple(where[moved(point)] for point in self.points))
+        return tuple(images)
 
     @cached_property
     def row_mappings(self) -> tuple[tuple[int, ...], ...]:
-        """Those of the mappings that map rows to rows."""
+        """The mappings that map rows to rows."""
         return tuple(
             mapped
             for mapped in self.mappings

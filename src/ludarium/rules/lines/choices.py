@@ -35,7 +35,8 @@ CONDITIONS: tuple[tuple[Condition, str, str], ...] = (
     ("no counters", "empty", AS_STUCK),
     ("cannot move", "stuck", LOSING),
 )
-"""In the order in which they are checked, with the word of the choice, and its default."""
+"""The conditions in the order in which they are checked, with the word of the choice, and its
+default."""
 RESULTS: dict[str, dict[str, Result | None]] = {
     "empty": {AS_STUCK: None, LOSING: LOSING, WINNING: WINNING},
     "stuck": {LOSING: LOSING, WINNING: WINNING, PASSES: None},
@@ -101,13 +102,13 @@ def chosen_parts(parts: Parts) -> dict[str, str]:
 
 def chosen_ends(ends: tuple[End, ...]) -> dict[str, str]:
     """The option of each choice of how the game ends."""
-    found = {}
+    chosen = {}
     words = {NO_OUTCOME: PASSES, LOSES: LOSING, WINS: WINNING}
     for seat, word in enumerate(CASES):
         stuck, empty = outcome_of(ends, seat, True), outcome_of(ends, seat, False)
-        found[f"{word}-stuck"] = words[stuck]
-        found[f"{word}-empty"] = AS_STUCK if empty == stuck else words[empty]
-    return found
+        chosen[f"{word}-stuck"] = words[stuck]
+        chosen[f"{word}-empty"] = AS_STUCK if empty == stuck else words[empty]
+    return chosen
 
 
 def parts_of_choices(chosen: Mapping[str, str]) -> Parts:

@@ -21,7 +21,7 @@ from ludarium.rules.lines.words import ends_in_sentences, rules_in_sentences
 from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
-__all__ = ["COUNTERS", "Ground", "Setup", "check_closed", "line_game", "whose_turn"]
+__all__ = ["COUNTERS", "LineGround", "Setup", "check_closed", "line_game", "whose_turn"]
 
 COUNTERS = Family(
     "counters",
@@ -46,13 +46,13 @@ class Setup(NamedTuple):
 
 def every_action(board: LineBoard) -> list[int]:
     """The pass, then each step along a line and each hop over a point, both ways."""
-    found = [PASS]
+    actions = [PASS]
     for sources, middles, shift in zip(board.sources, board.middles, board.shifts, strict=True):
         ends = [(lower, lower + shift, 0) for lower in members(sources)]
         ends += [(over - shift, over + shift, HOP) for over in members(middles)]
         for one, other, hop in ends:
-            found += [one + 64 * other + hop, other + 64 * one + hop]
-    return found
+            actions += [one + 64 * other + hop, other + 64 * one + hop]
+    return actions
 
 
 def line_game(
@@ -97,11 +97,11 @@ def line_game(
     def write_position(state: LineState) -> str:
         signs = point_signs(state, board)
         rows = ["".join(signs[i] for i in members(row)) for row in board.rows[::-1]]
-        hopper = board.names[lowest(state.hopper)] if state.hopper else "-"
-        return f"{write_rows(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
+        chain_piece = board.names[lowest(state.chain_piece)] if state.chain_piece else "-"
+        return f"{write_rows(rows)} {state.seat + 1} {chain_piece} {state.passes} {state.turns}"
 
     def read_position(text: str, ruleset: Ruleset) -> LineState:
-        return Reader(text, ruleset.parameters, board, setup, functions).state(state)
+        return LineReader(text, ruleset.parameters, board, setup, functions).state(state)
 
     def sentences(ruleset: Ruleset) -> tuple[str, ...]:
         return rules_in_sentences(board, setup.first, setup.second, ruleset.parameters, seat_names)
@@ -156,8 +156,8 @@ def sides(state: LineState) -> Setup:
 
 
 def point_signs(state: LineState, board: LineBoard) -> list[str]:
-    """For each point: 1 or 2 for a counter of that player, a dot where it is empty, # where it is
-    out of play.
+    """Signs of the points: 1 or 2 for a counter of that player, a dot where it is empty, # where it
+    is out of play.
     """
     first, second = sides(state)
     signs = []
@@ -167,7 +167,7 @@ def point_signs(state: LineState, board: LineBoard) -> list[str]:
     return signs
 
 
-class Reader:
+class LineReader:
     """Reads a position: the rows from the top, the player to move, the counter in a run of hops or
     -, forced passes, turns.
 
@@ -191,21 +191,21 @@ class Reader:
         first, second, area = self.placement()
         player = cursor.number(2, "the player to move, 1 or 2", least=1)
         mine, theirs = (first, second) if player == 1 else (second, first)
-        hopper_at, hopper = cursor.at, cursor.word()
+        chain_at, chain_piece = cursor.at, cursor.word()
         passes_at, passes = cursor.at, cursor.number(2, "the number of forced passes, 0 to 2")
         turns = cursor.number(TURN_LIMIT, f"the number of turns, 0 to {TURN_LIMIT}")
         state = state_type(mine, theirs, area, EMPTY, player - 1, passes, turns, self.parts.packed)
-        if passes and (hopper != "-" or (passes == 2 and self.can_move(state))):
-            going = "a run of hops goes on" if hopper != "-" else "a move can be made"
+        if passes and (chain_piece != "-" or (passes == 2 and self.can_move(state))):
+            going = "a run of hops goes on" if chain_piece != "-" else "a move can be made"
             raise cursor.fault(f"0 forced passes where {going}", passes_at)
-        if hopper == "-":
+        if chain_piece == "-":
             return state
-        if hopper not in self.board.index or not mine >> self.board.index[hopper] & 1:
-            raise cursor.fault(f"a counter of player {player} or -", hopper_at)
-        hopping = state._replace(hopper=self.board.point_set([hopper]))
+        if chain_piece not in self.board.index or not mine >> self.board.index[chain_piece] & 1:
+            raise cursor.fault(f"a counter of player {player} or -", chain_at)
+        hopping = state._replace(chain_piece=self.board.point_set([chain_piece]))
         moves = self.functions["legal_count"](hopping, state.seat)
         if not self.parts.continues or moves < (1 if self.parts.compulsory else 2):
-            raise cursor.fault(f"a counter that can hop on, which {hopper} cannot", hopper_at)
+            raise cursor.fault(f"a counter that can hop on, which {chain_piece} cannot", chain_at)
         return hopping
 
     def can_move(self, state: LineState) -> bool:
@@ -251,7 +251,7 @@ def line_view(
     seat_names: tuple[str, str],
     functions: Functions,
 ) -> View:
-    """What a state looks like."""
+    """The View of a state."""
     names = board.names
     movers = (state.seat,) if functions["movers"](state) else ()
     counter_names = [say("{seat} counter", seat=seat) for seat in seat_names]
@@ -282,8 +282,8 @@ def line_view(
         )
         == PASS
     )
-    if state.hopper:
-        marks.append(Mark("active", names[lowest(state.hopper)]))
+    if state.chain_piece:
+        marks.append(Mark("active", names[lowest(state.chain_piece)]))
     ground = board_ground(board, state.area)
     # a row may have closed behind the last move
     marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]
@@ -308,8 +308,8 @@ def line_view(
     )
 
 
-class Ground(NamedTuple):
-    """What stays on the board while counters move."""
+class LineGround(NamedTuple):
+    """The parts of a View that stay while counters move."""
 
     sites: tuple[Site, ...]
     lines: tuple[tuple[str, str], ...]
@@ -317,14 +317,14 @@ class Ground(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)
-def board_ground(board: LineBoard, area: Bits) -> Ground:
+def board_ground(board: LineBoard, area: Bits) -> LineGround:
     """The board with the points that are in play."""
     named = {board.names[i]: point for i, point in enumerate(board.points) if area >> i & 1}
     sites = tuple(Site(name, x, y, name, "point") for name, (x, y) in named.items())
     lines = sorted(
         (_name(a), _name(b)) for a, b in board.lines if _name(a) in named and _name(b) in named
     )
-    return Ground(sites, tuple(lines), _edge_labels(board))
+    return LineGround(sites, tuple(lines), _edge_labels(board))
 
 
 def _name(point: tuple[int, int]) -> str:
@@ -339,13 +339,13 @@ def _edge_labels(board: LineBoard) -> tuple[Label, ...]:
 
 
 def _task(state: LineState, can_pass: bool) -> str:
-    if state.hopper:
+    if state.chain_piece:
         return say("hop again, or pass") if can_pass else say("hop again")
     return say("you cannot move, so pass") if can_pass else say("move a counter")
 
 
 def whose_turn(mover: str, in_a_run: bool, can_pass: bool) -> str:
-    """Who is to move in a game that goes on, and whether that is in a run of hops."""
+    """A sentence on who is to move in a game that goes on, and whether in a run of hops."""
     if in_a_run:
         return (
             say("{seat} may hop again or pass", seat=mover)
@@ -364,7 +364,7 @@ def _status(
 ) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:
-        return whose_turn(mover, bool(state.hopper), can_pass)
+        return whose_turn(mover, bool(state.chain_piece), can_pass)
     won = functions["returns"](state, state.seat)
     if won:
         winner = mover if won > 0 else other

@@ -78,10 +78,10 @@ def line_moves(board: LineBoard) -> LineMoves:
     @jitable
     def all_moves(state: Any) -> tuple[Four, Four]:
         free = state.area ^ (state.mine | state.theirs)
-        hoppers = state.hopper if state.hopper else state.mine
+        hoppers = state.chain_piece if state.chain_piece else state.mine
         hop_sets = all_hops(hoppers, state.theirs, free)
         must_hop = union_of_four(hop_sets) if state.rules & COMPULSORY else EMPTY
-        steppers = EMPTY if state.hopper | must_hop else state.mine
+        steppers = EMPTY if state.chain_piece | must_hop else state.mine
         return all_steps(steppers, free), hop_sets
 
     @jitable

@@ -56,7 +56,7 @@ class LineState(NamedTuple):
     """Counters of the other seat."""
     area: Bits
     """Points in play."""
-    hopper: Bits
+    chain_piece: Bits
     """The counter in the middle of a run of hops, or empty."""
     seat: int
     """The seat to move."""
@@ -72,7 +72,7 @@ class End(NamedTuple):
     """A rule that ends the game, checked after each move for the seat to move next."""
 
     condition: Literal["cannot move", "no counters"]
-    """When the game ends."""
+    """The condition under which the game ends."""
     whom: Literal["next", 0, 1]
     """The seat that the rule applies to: whichever moves next, or only this one."""
     result: Literal["loses", "wins"]
@@ -106,7 +106,7 @@ class Parts:
 
     @property
     def sides_differ(self) -> bool:
-        """Whether the ends treat the seats differently."""
+        """True if the ends treat the seats differently."""
         return any(
             self.outcome(0, has_counters) != self.outcome(1, has_counters)
             for has_counters in (True, False)

@@ -82,7 +82,7 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
 
     @jitable
     def outcome(state: Any) -> int:
-        """What the ends say of the seat to move, which cannot move."""
+        """The outcome, by the ends, for the seat to move, which cannot move."""
         case = state.seat if state.mine else state.seat + 2
         shift: int = OUTCOMES + 2 * case
         rules: int = state.rules
@@ -102,7 +102,7 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
         total = count_of_four(step_sets) + count_of_four(hop_sets)
         if total == 0:
             return 1  # the pass of a seat that cannot move
-        return total + 1 if state.hopper and not state.rules & COMPULSORY else total
+        return total + 1 if state.chain_piece and not state.rules & COMPULSORY else total
 
     @jitable
     def nth_legal(state: Any, seat: int, n: int) -> int:
@@ -115,7 +115,7 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
         n -= step_count
         if n < count_of_four(hop_sets):
             shift, over = nth_of_four(hop_sets, shifts, n)
-            hoppers = state.hopper if state.hopper else state.mine
+            hoppers = state.chain_piece if state.chain_piece else state.mine
             ends = (over << shift) | (over >> shift)
             return lowest(ends & hoppers) + 64 * lowest(ends & (ends ^ hoppers)) + HOP
         return PASS
@@ -123,7 +123,7 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
     @jitable
     def play(state: Any, action: int) -> Any:
         if action == PASS:
-            passes = 0 if state.hopper else state.passes + 1
+            passes = 0 if state.chain_piece else state.passes + 1
             return state_type(
                 state.theirs,
                 state.mine,
@@ -168,7 +168,7 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
             state.mine,
             state.theirs,
             state.area,
-            state.hopper,
+            state.chain_piece,
             state.seat,
             state.passes,
             0,

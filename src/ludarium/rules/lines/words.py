@@ -74,7 +74,9 @@ def _sentences(
 
 
 def setup_sentence(board: Rows, name: str, points: Bits) -> str:
-    """Where a seat's counters stand: neighbouring rows that are full, and points beside them."""
+    """A sentence on where a seat's counters stand: neighbouring rows that are full, and points
+    beside them.
+    """
     counters = counted("{n} counter", "{n} counters", popcount(points))
     full = [(number, row) for number, row in enumerate(board.rows, 1) if row and row & ~points == 0]
     numbers = [number for number, _ in full]
@@ -126,7 +128,7 @@ def _going_on(parts: Parts) -> str:
 
 
 def ends_in_sentences(parts: Parts, names: tuple[str, str]) -> tuple[str, ...]:
-    """Who wins or loses, and when, a sentence for each end."""
+    """Sentences on who wins or loses, and when, one for each end."""
     return tuple(end_sentence(end, names) for end in parts.ends)
 
 

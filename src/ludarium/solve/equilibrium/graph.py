@@ -26,7 +26,7 @@ from ludarium.rules.generic import (
 )
 from ludarium.solve.equilibrium.solution import canonical
 
-__all__ = ["ENDED", "MOST_STATES", "STAYS", "Graph", "explore", "heights"]
+__all__ = ["ENDED", "MOST_STATES", "STAYS", "StateGraph", "explore", "heights"]
 
 STAYS, ENDED = -1, -2  # of a joint action: it leaves the state as it is; it ends the game
 MOST_STATES = 1_000_000
@@ -36,7 +36,7 @@ Progress = Callable[[int, int], None]  # amount done, total
 
 
 @dataclasses.dataclass
-class Graph:
+class StateGraph:
     """The reachable states of a game and their successors."""
 
     states: list[State]
@@ -50,13 +50,14 @@ class Graph:
 
 
 def outcomes(state: State) -> Any:
-    """Where each joint action leads, as in `Graph.places`; and a list of the state's successors.
+    """The successor of each joint action, as in `StateGraph.places`; and a list of the state's
+    successors.
 
     The first of the list is the state itself, so that successor k is at k + 1.
     """
     count = joint_count(state)
     places = np.empty(count, np.int32)
-    found = [state]
+    states = [state]
     for n in range(count):
         after = play(state, nth_joint(state, n))
         if after == state:
@@ -65,12 +66,12 @@ def outcomes(state: State) -> Any:
             places[n] = ENDED
         else:
             place = 1
-            while place < len(found) and found[place] != after:
+            while place < len(states) and states[place] != after:
                 place += 1
-            if place == len(found):
-                found.append(after)
+            if place == len(states):
+                states.append(after)
             places[n] = place - 1
-    return places, found
+    return places, states
 
 
 def absences(state: State, absent: int) -> Any:
@@ -81,7 +82,7 @@ def absences(state: State, absent: int) -> Any:
     while choosing:
         count *= legal_count(state, lowest(choosing)) + 1
         choosing &= choosing - ONE
-    found = [state]
+    states = [state]
     for n in range(count):
         joint, rest = 0, n
         choosing = movers(state)
@@ -93,12 +94,12 @@ def absences(state: State, absent: int) -> Any:
             rest //= legal + 1
             choosing &= choosing - ONE
         after = play(state, joint)
-        if after != state and movers(after) and after not in found:
-            found.append(after)
-    return found
+        if after != state and movers(after) and after not in states:
+            states.append(after)
+    return states
 
 
-def explore(game: Game, first: State, progress: Progress | None = None) -> Graph:
+def explore(game: Game, first: State, progress: Progress | None = None) -> StateGraph:
     """Build the graph of all states that are reachable from `first`, also where seats are absent.
 
     Raises LudariumError where there are more than MOST_STATES.
@@ -109,7 +110,7 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
     wander = compiled(absences, game)
     reduced: dict[State, tuple[int, int]] = {}  # number of the canonical state, symmetry
     numbers: dict[State, int] = {}
-    graph = Graph([], [], [], [])
+    graph = StateGraph([], [], [], [])
 
     def number(state: State) -> tuple[int, int]:
         if state not in reduced:
@@ -127,8 +128,8 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
                 f"{game.title} has more than {MOST_STATES:,} states that differ: too many to "
                 "solve all of them"
             )
-        places, found = run(state)
-        ends = [number(after) for after in found[1:]]
+        places, reached = run(state)
+        ends = [number(after) for after in reached[1:]]
         graph.places.append(places)
         graph.targets.append(np.array([end for end, _ in ends], np.int32))
         graph.symmetries.append(np.array([symmetry for _, symmetry in ends], np.int32))
@@ -141,7 +142,7 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
 
 
 def heights(targets: list[Any]) -> Any:
-    """For each state, the length of its longest path to an end, by its successors' numbers.
+    """The length of each state's longest path to an end, by its successors' numbers.
 
     Raises LudariumError where the graph has a cycle.
     """

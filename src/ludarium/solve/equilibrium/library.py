@@ -22,6 +22,7 @@ from ludarium import catalogue
 from ludarium.cache import cache_folder
 from ludarium.errors import LudariumError, TableFileError
 from ludarium.jobs import Workers
+from ludarium.rules.code_digest import code_digest
 from ludarium.rules.game import Game, Ruleset
 from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.storage import pack, read_solution, unpack, write_solution
@@ -64,24 +65,24 @@ def equilibrium(
     solved instead, which can take minutes. Raises UnknownGameError, RulesetError or SeatsError
     where there is no such game, and LudariumError where gamma is not within 0..1.
     """
-    found = catalogue.game_of(game)
-    rules, number = found.ruleset(ruleset), found.seat_number(seats)
+    resolved = catalogue.game_of(game)
+    rules, number = resolved.ruleset(ruleset), resolved.seat_number(seats)
     chosen = checked_gamma(default_gamma(number) if gamma is None else gamma)
-    path = kept_at(found, rules, number, chosen)
+    path = kept_at(resolved, rules, number, chosen)
     if path is not None:
         try:
-            return _loaded(path, path.stat().st_mtime_ns, found)
+            return _loaded(path, path.stat().st_mtime_ns, resolved)
         except TableFileError as error:
             if not build:
                 raise TableFileError(
-                    f"{error}; to make it anew: {_command(found, rules, number, chosen)} --again"
+                    f"{error}; to make it anew: {_command(resolved, rules, number, chosen)} --again"
                 ) from None
     if build:
-        return make_table(found, rules.name, number, chosen)[0]
+        return make_table(resolved, rules.name, number, chosen)[0]
     raise TableFileError(
-        f"there is no table of {found.name}/{rules.name} with {number} seats and gamma "
+        f"there is no table of {resolved.name}/{rules.name} with {number} seats and gamma "
         f"{chosen:g} yet; "
-        f"to make it: {_command(found, rules, number, chosen)}"
+        f"to make it: {_command(resolved, rules, number, chosen)}"
     )
 
 
@@ -117,15 +118,15 @@ def make_table(
     from ludarium.solve.equilibrium.solver import solve
     from ludarium.solve.equilibrium.verify import verify
 
-    found = catalogue.game_of(game)
-    rules, number = found.ruleset(ruleset), found.seat_number(seats)
+    resolved = catalogue.game_of(game)
+    rules, number = resolved.ruleset(ruleset), resolved.seat_number(seats)
     chosen = checked_gamma(default_gamma(number) if gamma is None else gamma)
 
     def part(what: str) -> Callable[[int, int], None] | None:
         return functools.partial(report, what) if report else None
 
     solved = solve(
-        found,
+        resolved,
         rules,
         number,
         chosen,
@@ -134,10 +135,10 @@ def make_table(
         exploring=part("exploring"),
         solving=part("solving"),
     )
-    kept = unpack(pack(solved), "the table", found)
+    kept = unpack(pack(solved), "the table", resolved)
     certificate = verify(kept, part("checking"))
     kept = dataclasses.replace(kept, epsilon=certificate.epsilon)
-    write_solution(kept, path or table_file(found, rules, number, chosen))
+    write_solution(kept, path or table_file(resolved, rules, number, chosen))
     return kept, certificate
 
 
@@ -167,11 +168,13 @@ def _command(game: Game, ruleset: Ruleset, seats: int, gamma: float) -> str:
 
 @functools.cache
 def _rules_digest(game: Game) -> str:
-    """The first 12 digits of a digest of the source files of the game's rules."""
-    files = {
-        inspect.getsourcefile(inspect.unwrap(function))
-        for function in (*game.functions.values(), game.start)
-    }
+    """The first 12 digits of a digest of the game's rules: of their code, so that comments and
+    docstrings make no difference, or of their files where the code is not understood.
+    """
+    functions = (*game.functions.values(), game.start)
+    if code := code_digest(functions, game.implementations):
+        return code[:12]
+    files = {inspect.getsourcefile(inspect.unwrap(function)) for function in functions}
     digest = hashlib.sha256()
     for file in sorted(file for file in files if file and Path(file).is_file()):
         digest.update(Path(file).read_bytes())

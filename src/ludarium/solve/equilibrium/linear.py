@@ -79,7 +79,7 @@ def best_mix(matrix: Any) -> Any:
     except ImportError:
         raise LudariumError("linear programmes need SciPy: pip install scipy") from None
     rows, columns = matrix.shape
-    found = linprog(
+    result = linprog(
         c=[*[0.0] * rows, -1.0],
         A_ub=np.hstack([-matrix.T, np.ones((columns, 1))]),
         b_ub=np.zeros(columns),
@@ -88,4 +88,4 @@ def best_mix(matrix: Any) -> Any:
         bounds=[*[(0.0, 1.0)] * rows, (None, None)],
         method="highs",
     )
-    return found.x[:rows]
+    return result.x[:rows]

@@ -46,39 +46,41 @@ def solve_stage(stage: Stage, gamma: float, seed: Bits, good: float) -> tuple[An
     best = np.zeros(stage.starts[-1])
     least, most, still = np.inf, -np.inf, 1.0
     for start in range(STARTS):
-        found = mix_of(stage, seek(stage, gamma, first_weights(stage, start, stream(seed, start))))
-        gain = worst_gain(stage, gamma, found)
+        profile = mix_of(
+            stage, seek(stage, gamma, first_weights(stage, start, stream(seed, start)))
+        )
+        gain = worst_gain(stage, gamma, profile)
         if gain <= good:
-            breaking = break_up(stage, gamma, found)
-            liked = appeal(stage, found, breaking)
+            breaking = break_up(stage, gamma, profile)
+            liked = appeal(stage, profile, breaking)
             if liked > most + EQUAL:
-                best, least, most, still = found, gain, liked, breaking
+                best, least, most, still = profile, gain, liked, breaking
         elif most == -np.inf and gain < least:
-            best, least = found, gain
+            best, least = profile, gain
         if most > -np.inf and start + 1 >= (LOOK if still <= STILL else LOOK_ON):
             return best, least, start + 1
     return best, least, STARTS
 
 
 @large
-def appeal(stage: Stage, found: Any, breaking: float) -> float:
+def appeal(stage: Stage, profile: Any, breaking: float) -> float:
     """Rank of an equilibrium for selection: high where it is mixed, and rarely breaks off.
 
     The more mixed it is, the less the seats must have agreed on; and a game that is broken off is
     not decided by its rules.
     """
-    return len(stage.seats) * (1.0 - breaking) - float((found * found).sum())
+    return len(stage.seats) * (1.0 - breaking) - float((profile * profile).sum())
 
 
 @large
-def break_up(stage: Stage, gamma: float, found: Any) -> float:
+def break_up(stage: Stage, gamma: float, profile: Any) -> float:
     """The probability that the game is broken off in this state."""
     staying = 0.0
     for n in range(len(stage.stays)):
         if stage.stays[n]:
             probability = 1.0
             for k in range(len(stage.seats)):
-                probability *= found[stage.choices[n, k]]
+                probability *= profile[stage.choices[n, k]]
             staying += probability
     return 1.0 if gamma * staying >= 1.0 else (1.0 - gamma) * staying / (1.0 - gamma * staying)
 
@@ -98,30 +100,30 @@ def first_weights(stage: Stage, start: int, random: Bits) -> Any:
 @large
 def mix_of(stage: Stage, weights: Any) -> Any:
     """Probabilities by choice from weights by class: clamped to 0, and normalized for each seat."""
-    found = np.empty(stage.starts[-1])
+    profile = np.empty(stage.starts[-1])
     for k in range(len(stage.seats)):
         total = 0.0
         for choice in range(stage.starts[k], stage.starts[k + 1]):
-            found[choice] = max(weights[stage.classes[choice]], 0.0)
-            total += found[choice]
+            profile[choice] = max(weights[stage.classes[choice]], 0.0)
+            total += profile[choice]
         for choice in range(stage.starts[k], stage.starts[k + 1]):
-            found[choice] = (
-                found[choice] / total
+            profile[choice] = (
+                profile[choice] / total
                 if total > 0
                 else 1.0 / (stage.starts[k + 1] - stage.starts[k])
             )
-    return found
+    return profile
 
 
 @large
-def profile_values(stage: Stage, gamma: float, found: Any) -> Any:
+def profile_values(stage: Stage, gamma: float, profile: Any) -> Any:
     """Expected returns when all play this profile until the state is left."""
     totals = np.zeros(stage.gains.shape[1])
     staying = 0.0
     for n in range(len(stage.stays)):
         probability = 1.0
         for k in range(len(stage.seats)):
-            probability *= found[stage.choices[n, k]]
+            probability *= profile[stage.choices[n, k]]
         if stage.stays[n]:
             staying += probability
         else:
@@ -138,9 +140,9 @@ def settle(totals: Any, staying: float, gamma: float, shares: Any) -> Any:
 
 
 @large
-def worst_gain(stage: Stage, gamma: float, found: Any) -> float:
+def worst_gain(stage: Stage, gamma: float, profile: Any) -> float:
     """The most that any seat gains by a pure deviation for as long as the state lasts."""
-    values = profile_values(stage, gamma, found)
+    values = profile_values(stage, gamma, profile)
     worst = 0.0
     for k in range(len(stage.seats)):
         seat = stage.seats[k]
@@ -151,7 +153,7 @@ def worst_gain(stage: Stage, gamma: float, found: Any) -> float:
                     probability = 1.0
                     for other in range(len(stage.seats)):
                         if other != k:
-                            probability *= found[stage.choices[n, other]]
+                            probability *= profile[stage.choices[n, other]]
                     if stage.stays[n]:
                         staying += probability
                     else:

@@ -54,8 +54,8 @@ def outcomes(solution: Solution, state: Any) -> Any:
     """
     here = Position(solution.game, solution.ruleset, state)
     actions = {mover: here.game.legal_actions(state, mover) for mover in here.movers}
-    found = np.full([*map(len, actions.values()), solution.seats], np.nan)
-    for place in np.ndindex(found.shape[:-1]):
+    expected = np.full([*map(len, actions.values()), solution.seats], np.nan)
+    for place in np.ndindex(expected.shape[:-1]):
         after = here.play_joint(
             joint_of(
                 here,
@@ -66,8 +66,8 @@ def outcomes(solution: Solution, state: Any) -> Any:
             )
         )
         if after.state != state:
-            found[place] = solution.values(after)
-    return found
+            expected[place] = solution.values(after)
+    return expected
 
 
 class Choices:
@@ -195,5 +195,5 @@ class Opponents:
 
     def _freely(self, choices: Choices, seat: int) -> Any:
         """The predicted mixed strategy where the seat does not follow the habit."""
-        seen = np.array([self.counts.get((seat, action), 0) for action in choices.choices[seat]])
-        return (TRUST * choices.mixes[seat] + seen) / (TRUST + seen.sum())
+        counts = np.array([self.counts.get((seat, action), 0) for action in choices.choices[seat]])
+        return (TRUST * choices.mixes[seat] + counts) / (TRUST + counts.sum())

@@ -91,7 +91,9 @@ class EquilibriumAgent:
         return self._random.choices(moves, mix)[0]
 
     def probabilities(self, position: Position, seat: int) -> list[float]:
-        """Of each legal move, in their order. Raises LudariumError where no strategy is kept."""
+        """The probability of each legal move, in their order. Raises LudariumError where no
+        strategy is kept.
+        """
         if position.game.hides:
             return self._hidden.probabilities(position, seat)
         return [float(p) for p in prepared_solution(position).probabilities(position.state, seat)]
@@ -99,7 +101,7 @@ class EquilibriumAgent:
 
 @dataclasses.dataclass
 class Account:
-    """What a seat knows, and may risk, at a position."""
+    """The knowledge of a seat at a position, and what it may risk there."""
 
     position: Position
     """The position."""

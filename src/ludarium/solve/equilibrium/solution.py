@@ -33,18 +33,18 @@ def canonical(state: State) -> Any:
 
 
 def is_slow(state: State) -> bool:
-    """Whether states like this have so many symmetries that `canonical` should be compiled."""
+    """Return whether such states have so many symmetries that `canonical` should be compiled."""
     return symmetry_count(state) > FEW_SYMMETRIES
 
 
 @dataclasses.dataclass(frozen=True)
 class Location:
-    """Where a state is found in a solution."""
+    """The place of a state in a solution."""
 
     row: int
     """Row of its canonical state."""
     seats: tuple[int, ...]
-    """For each seat, the seat of the canonical state that it is mapped to."""
+    """The seat of the canonical state that each seat is mapped to."""
     symmetry: int
     """The symmetry that maps the state to its canonical state."""
 
@@ -124,8 +124,8 @@ class Solution:
         self._check(position)
         if position.over:
             return position.returns
-        found = self.locate(position.state)
-        return tuple(float(self.value_rows[found.row, seat]) for seat in found.seats)
+        location = self.locate(position.state)
+        return tuple(float(self.value_rows[location.row, seat]) for seat in location.seats)
 
     def mix(self, position: Position, seat: int) -> dict[str, float]:
         """The mixed strategy of a choosing seat: probability of each legal move, by its text.
@@ -143,8 +143,8 @@ class Solution:
 
     def probabilities(self, state: State, seat: int) -> tuple[float, ...]:
         """The probability of each legal action of a choosing seat, in the order of `nth_legal`."""
-        found = self.locate(state)
-        core, least, image = canonical_state(state), self.states[found.row], found.seats[seat]
+        location = self.locate(state)
+        core, least, image = canonical_state(state), self.states[location.row], location.seats[seat]
         indices = {
             generic.nth_legal(least, image, n): n for n in range(generic.legal_count(least, image))
         }
@@ -152,9 +152,9 @@ class Solution:
         return tuple(
             float(
                 self.mix_rows[
-                    found.row,
+                    location.row,
                     image,
-                    indices[generic.symmetric_action(core, found.symmetry, action)],
+                    indices[generic.symmetric_action(core, location.symmetry, action)],
                 ]
             )
             for action in actions

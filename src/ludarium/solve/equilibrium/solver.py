@@ -22,7 +22,7 @@ from ludarium.rules.bits import GOLDEN, mix, to_bits
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.packing import load, store, word_count
-from ludarium.solve.equilibrium.graph import Graph, Progress, explore, heights
+from ludarium.solve.equilibrium.graph import Progress, StateGraph, explore, heights
 from ludarium.solve.equilibrium.newton import profile_values, solve_stage
 from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.stage import make_stage
@@ -45,7 +45,7 @@ class Whole(NamedTuple):
     seats: int
     gamma: float
     states: int
-    """How many it has in all."""
+    """The number of states in all."""
     widest: int
     """The most actions that a seat has in any of them."""
 
@@ -59,17 +59,17 @@ class Slice(NamedTuple):
     words: Any
     """By state: its words (`packing.store`)."""
     ways: list[tuple[Any, Any, Any]]
-    """By state: its places, targets and symmetries, as in `Graph`."""
+    """By state: its places, targets and symmetries, as in `StateGraph`."""
     known: Any
     """The numbers of the states that these lead to."""
     values: Any
-    """What each seat can expect in those, by state and seat."""
+    """The expected return of each seat in those, by state and seat."""
     hopes: Any
-    """Whether it can still get more than the least there."""
+    """True if it can still get more than the least there."""
 
 
 class Solved(NamedTuple):
-    """What was found of the states of a slice, in its order."""
+    """The solution of the states of a slice, in its order."""
 
     values: Any
     hopes: Any
@@ -91,17 +91,17 @@ def solve_state(
 ) -> tuple[float, int]:
     """Solve one state, and write its values, hopes and mixed strategies to row `number`.
 
-    places, targets, symmetries: of this state, as in `Graph`. hopes: by row and seat, whether it
-    can still get more than the least. Returns the largest gain by deviating, and the number of
+    places, targets, symmetries: of this state, as in `StateGraph`. hopes: by row and seat, whether
+    it can still get more than the least. Returns the largest gain by deviating, and the number of
     starting points of Newton's method.
     """
     stage = make_stage(state, places, targets, symmetries, values, hopes, returns_sum, least)
-    found, gain, tried = solve_stage(stage, gamma, mix(to_bits(number) * GOLDEN), GOOD)
-    values[number] = profile_values(stage, gamma, found)
+    profile, gain, tried = solve_stage(stage, gamma, mix(to_bits(number) * GOLDEN), GOOD)
+    values[number] = profile_values(stage, gamma, profile)
     hopes[number] = stage.hopes
     for k in range(len(stage.seats)):
         for choice in range(stage.starts[k], stage.starts[k + 1]):
-            mixes[number, stage.seats[k], choice - stage.starts[k]] = found[choice]
+            mixes[number, stage.seats[k], choice - stage.starts[k]] = profile[choice]
     return gain, tried
 
 
@@ -169,8 +169,8 @@ def solve(
     threads = threads or os.cpu_count() or 1
     with nullcontext(workers) if workers else jobs.threads(threads) as staff:
         done = 0
-        for given, found in slices.solved(staff):
-            values[given.rows], hopes[given.rows], mixes[given.rows] = found
+        for given, results in slices.solved(staff):
+            values[given.rows], hopes[given.rows], mixes[given.rows] = results
             done += len(given.rows)
             if solving:
                 solving(done, len(graph.states))
@@ -184,7 +184,7 @@ class Slices:
     before.
     """
 
-    def __init__(self, whole: Whole, graph: Graph, values: Any, hopes: Any) -> None:
+    def __init__(self, whole: Whole, graph: StateGraph, values: Any, hopes: Any) -> None:
         self._whole, self._graph = whole, graph
         self._values, self._hopes = values, hopes
 
@@ -197,7 +197,7 @@ class Slices:
             rows = [row for row in np.flatnonzero(height == level).tolist() if row != first]
             size = min(MOST_ROWS, math.ceil(len(rows) / (SHARE * workers.size))) or 1
             parts = (rows[at : at + size] for at in range(0, len(rows), size))
-            yield from workers.done(solve_slice, map(self._slice, parts))
+            yield from workers.map(solve_slice, map(self._slice, parts))
 
     def _slice(self, rows: list[int]) -> Slice:
         graph = self._graph

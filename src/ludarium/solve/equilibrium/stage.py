@@ -70,8 +70,9 @@ def make_stage(
 ) -> Stage:
     """Build the state's stage game.
 
-    places, targets, symmetries: of this state, as in `Graph`. values, hopes: by number of a state
-    and seat, known for all successors. returns_sum, least: sum of all returns, and the least one.
+    places, targets, symmetries: of this state, as in `StateGraph`. values, hopes: by number of a
+    state and seat, known for all successors. returns_sum, least: sum of all returns, and the least
+    one.
     """
     seats = seat_count(state)
     gains = np.zeros((len(places), seats))

@@ -51,7 +51,7 @@ class Certificate:
     value_error: float
     """Largest difference between a stored value and the expected return of the strategies."""
     mix_error: float
-    """How far a seat's probabilities are from a sum of 1, or below 0, at most."""
+    """The greatest distance of a seat's probabilities from a sum of 1, or below 0."""
     worst: str
     """The state of the largest gain, as text."""
 
@@ -67,7 +67,7 @@ def verify(solution: Solution, progress: Progress | None = None) -> Certificate:
 
 @large
 def exits(state: State) -> tuple[Any, Any, Any, Any]:
-    """Where each joint action leads; the last seat's choice changes fastest.
+    """The successors of a state by joint action; the last seat's choice changes fastest.
 
     Returns, by joint action, the number of an outcome, of which 0 is to stay; and by outcome: the
     canonical state, or a finished state as it is; for each seat, its seat there; and for each seat,
@@ -80,7 +80,7 @@ def exits(state: State) -> tuple[Any, Any, Any, Any]:
         choosing.append(lowest(left))
         left &= left - ONE
     ways = np.zeros(joint_count(state), np.int32)
-    found = [state]
+    states = [state]
     for n in range(len(ways)):
         joint, rest = 0, n
         for seat in choosing[::-1]:
@@ -89,23 +89,23 @@ def exits(state: State) -> tuple[Any, Any, Any, Any]:
             rest //= legal
         after = play(state, joint)
         place = 0
-        while place < len(found) and found[place] != after:
+        while place < len(states) and states[place] != after:
             place += 1
-        if place == len(found):
-            found.append(after)
+        if place == len(states):
+            states.append(after)
         ways[n] = place
-    images = np.zeros((len(found), seats), np.int64)
-    gains = np.zeros((len(found), seats))
-    for place in range(len(found)):
-        after = found[place]
+    images = np.zeros((len(states), seats), np.int64)
+    gains = np.zeros((len(states), seats))
+    for place in range(len(states)):
+        after = states[place]
         if movers(after):
-            found[place], symmetry = canonical(after)
+            states[place], symmetry = canonical(after)
             for seat in range(seats):
                 images[place, seat] = symmetric_seat(canonical_state(after), symmetry, seat)
         else:
             for seat in range(seats):
                 images[place, seat], gains[place, seat] = seat, returns(after, seat)
-    return ways, found, images, gains
+    return ways, states, images, gains
 
 
 class Checker:
@@ -126,9 +126,9 @@ class Checker:
         size = len(solution.states)
         self._ways: list[Any] = []
         for row, state in enumerate(solution.states):
-            ways, found, images, gains = run(state)
+            ways, ends, images, gains = run(state)
             outcomes = zip(
-                found[1:],
+                ends[1:],
                 map(tuple, images[1:].tolist()),
                 map(tuple, gains[1:].tolist()),
                 strict=True,
@@ -209,13 +209,13 @@ class Checker:
         return ready
 
     def ends(self, row: int) -> tuple[Any, Any]:
-        """For each joint action, the row that it leads to, and whether it leaves the state."""
+        """The row that each joint action leads to, and whether it leaves the state."""
         ways = self._ways[row]
         left = ways != STAYED
         return np.where(left, self._rows[ways], 0), left
 
     def seats_of(self, row: int, seat: int) -> Any:
-        """For each joint action, the seat that this seat is mapped to in the row it leads to."""
+        """The seat that this seat is mapped to in the row that each joint action leads to."""
         return self._seats[self._ways[row], seat]
 
     def check(self, row: int) -> None:

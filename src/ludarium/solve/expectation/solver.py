@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]  # amount done, total
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Expectations:
-    """What seat 0 can expect in each state."""
+    """The expected return of seat 0 in each state."""
 
     game: Game
     ruleset: Ruleset
@@ -42,7 +42,7 @@ class Expectations:
     high: Array
     """By number, float64: seat 1 can hold seat 0 to this."""
     sweeps: int
-    """How often all states were looked at."""
+    """The number of sweeps over all states."""
 
     @property
     def width(self) -> float:
@@ -50,7 +50,7 @@ class Expectations:
         return float((self.high - self.low).max())
 
     def value(self, state: State, seat: int = 0) -> float:
-        """What the seat can expect. Raises KeyError of a state that was not reached."""
+        """The expected return of the seat. Raises KeyError of a state that was not reached."""
         key, swapped = canonical(state)
         number = self.numbers[key]
         value = float(self.low[number] + self.high[number]) / 2
@@ -109,7 +109,7 @@ def solve(
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Graph:
+class TransitionGraph:
     """The states of a game, and where they lead."""
 
     numbers: dict[State, int]
@@ -132,17 +132,17 @@ class Graph:
     def backed_up(self, values: Array) -> Array:
         """The values of all states after one more sweep, float64."""
         shares = values[self.ends] * self.factors
-        found = np.select(
+        backed = np.select(
             [self.movers == CHANCE, self.movers == 0],
             [np.add.reduceat(shares, self.firsts), np.maximum.reduceat(shares, self.firsts)],
             np.minimum.reduceat(shares, self.firsts),
         )
         after = values.copy()
-        after[~self.ended] = found
+        after[~self.ended] = backed
         return after
 
 
-def explore(game: Game, first: State, most: int, progress: Progress | None) -> Graph:
+def explore(game: Game, first: State, most: int, progress: Progress | None) -> TransitionGraph:
     """List all states that can be reached. Raises LudariumError where there are too many."""
     key, _ = canonical(first)
     numbers, waiting = {key: 0}, [key]
@@ -175,4 +175,4 @@ def explore(game: Game, first: State, most: int, progress: Progress | None) -> G
         if progress and done % 1000 == 0:
             progress(done, len(waiting))
     columns = (ended, results, movers, firsts, ends, factors)
-    return Graph(numbers, *map(np.array, columns))
+    return TransitionGraph(numbers, *map(np.array, columns))

@@ -1,4 +1,4 @@
-"""What a strategy is worth, and what a best response to it wins.
+"""The value of a strategy, and that of a best response to it.
 
 This shares nothing with the solver but the rules: it follows sets of states that look alike to a
 seat, from the start.
@@ -23,7 +23,7 @@ Weighted = list[tuple[State, float]]
 
 
 def values(game: Game, first: State, mixes: Mixes) -> list[float]:
-    """What each seat can expect where all follow the strategy."""
+    """The expected return of each seat where all follow the strategy."""
     expected = [0.0] * generic.seat_count(first)
     waiting: Weighted = [(first, 1.0)]
     while waiting:
@@ -37,7 +37,9 @@ def values(game: Game, first: State, mixes: Mixes) -> list[float]:
 
 
 def successors(game: Game, state: State, weight: float, mixes: Mixes) -> Weighted:
-    """Where chance, or the seat to move by its strategy, leads from here."""
+    """The successors of a state by chance, or by the strategy of the seat to move, with their
+    weights.
+    """
     mover = int(generic.movers(state)).bit_length() - 1
     actions = game.legal_actions(state, mover)
     if mover == CHANCE:
@@ -53,7 +55,7 @@ def successors(game: Game, state: State, weight: float, mixes: Mixes) -> Weighte
 
 
 def best_response(game: Game, first: State, mixes: Mixes, seat: int) -> float:
-    """What the seat can expect at most, where all others follow the strategy."""
+    """The greatest expected return of the seat, where all others follow the strategy."""
     return best(game, [(first, 1.0)], mixes, seat)
 
 
@@ -80,7 +82,7 @@ def best(game: Game, states: Weighted, mixes: Mixes, seat: int) -> float:
 
 
 def exploitability(game: Game, first: State, mixes: Mixes) -> float:
-    """What a seat gains by a best response, in the mean of the seats."""
+    """The gain of a seat by a best response, in the mean of the seats."""
     gains = [
         best_response(game, first, mixes, seat) - value
         for seat, value in enumerate(values(game, first, mixes))

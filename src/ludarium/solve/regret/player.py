@@ -16,7 +16,7 @@ _read: dict[tuple[Game, str, int], Strategy] = {}
 
 
 def has_strategy(position: Position) -> bool:
-    """Whether a strategy of the position's game is kept."""
+    """Return whether a strategy of the position's game is kept."""
     return kept_at(position.game, position.ruleset, position.seats) is not None
 
 
@@ -63,7 +63,9 @@ class StrategyAgent:
         return self._random.choices(legal, mix)[0]
 
     def probabilities(self, position: Position, seat: int) -> list[float]:
-        """Of each legal move, in their order. Raises LudariumError where no strategy is kept."""
+        """The probability of each legal move, in their order. Raises LudariumError where no
+        strategy is kept.
+        """
         mix = self._mix(position, seat)
         return [(1 - self._slips) * float(p) + self._slips / len(mix) for p in mix]
 

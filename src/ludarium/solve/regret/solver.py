@@ -17,7 +17,7 @@ from ludarium.errors import LudariumError
 from ludarium.rules.game import Game, Ruleset
 from ludarium.solve.regret.best_response import exploitability, values
 from ludarium.solve.regret.strategy import Strategy
-from ludarium.solve.regret.tree import NONE, Tree, grow
+from ludarium.solve.regret.tree import NONE, GameTree, grow
 
 __all__ = ["check_solvable", "solve"]
 
@@ -57,21 +57,21 @@ def solve(
             minimiser.iterate()
         done = minimiser.iterations
         mixes = minimiser.average()
-        found = exploitability(game, first, mixes)
+        gain = exploitability(game, first, mixes)
         if solving:
             solving(done, most)
-        if found <= target or done >= most:
+        if gain <= target or done >= most:
             expected = tuple(values(game, first, mixes))
-            return Strategy(game, ruleset, seats, mixes, expected, found, done)
+            return Strategy(game, ruleset, seats, mixes, expected, gain, done)
 
 
 class Minimiser:
     """The regrets and the average strategy of all information sets of a tree."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: GameTree) -> None:
         self.tree = tree
         self.iterations = 0
-        """How many were made."""
+        """The number of iterations made."""
         slots = len(tree.owners)
         self._regrets, self._sums = np.zeros(slots), np.zeros(slots)
         self._strategy = 1.0 / tree.counts[tree.sets]

@@ -31,7 +31,7 @@ Array = Any
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Strategy:
-    """What every seat does: one strategy profile."""
+    """The choices of every seat: one strategy profile."""
 
     game: Game
     ruleset: Ruleset
@@ -42,9 +42,9 @@ class Strategy:
     value: tuple[float, ...]
     """By seat: what it can expect from the start."""
     exploitability: float
-    """What a seat gains by a best response, in the mean of the seats; 0 in an equilibrium."""
+    """The gain of a seat by a best response, in the mean of the seats; 0 in an equilibrium."""
     iterations: int
-    """Of the solver."""
+    """The number of iterations of the solver."""
 
     def mix(self, state: State, seat: int) -> Array:
         """The probabilities of the seat's legal actions. Raises KeyError where it is unknown."""
@@ -102,7 +102,7 @@ class _Written(Mapping[tuple[int, State], Array]):
 
 
 def strategy_file(game: Game, ruleset: Ruleset, seats: int) -> Path:
-    """Where a strategy that is made here is kept."""
+    """The file of a strategy that is made here."""
     return cache_folder() / "strategies" / f"{game.name}-{ruleset.name}-{seats}.json"
 
 

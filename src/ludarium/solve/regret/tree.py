@@ -13,7 +13,7 @@ from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.rules.generic import CHANCE
 
-__all__ = ["MOST_NODES", "Tree", "grow"]
+__all__ = ["MOST_NODES", "GameTree", "grow"]
 
 MOST_NODES = 2_000_000
 NONE = -1
@@ -24,7 +24,7 @@ Progress = Callable[[int, int], None]  # amount done, total
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Tree:
+class GameTree:
     """Nodes are numbered breadth first, so that those of a depth, and the children of a node, lie
     side by side. A slot is an action at an information set.
     """
@@ -59,7 +59,7 @@ class Tree:
         return np.diff(np.append(self.firsts, len(self.owners)))
 
 
-def grow(game: Game, first: State, progress: Progress | None = None) -> Tree:
+def grow(game: Game, first: State, progress: Progress | None = None) -> GameTree:
     """List all nodes below this state.
 
     Raises LudariumError where there are more than MOST_NODES, or several seats choose at once.
@@ -114,7 +114,7 @@ def grow(game: Game, first: State, progress: Progress | None = None) -> Tree:
                 )
         if progress:
             progress(len(movers), len(states))
-    return Tree(
+    return GameTree(
         seats=seats,
         levels=tuple(levels),
         parents=np.array(parents),

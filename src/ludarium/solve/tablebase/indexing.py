@@ -1,5 +1,4 @@
-"""Where a tablebase keeps what it knows of a position: positions of few counters on a board of
-lines, numbered up to symmetry.
+"""The index of a tablebase: positions of few counters on a board of lines, numbered up to symmetry.
 
 A tablebase is one array of numbers, so that it can be a file that is mapped into memory. It begins
 with a head of HEAD numbers, then the binomials, the images of all points under all symmetries, and
@@ -67,7 +66,7 @@ def number_of(base: Memory, points: Bits) -> int:
 
 @jitable
 def binomial(base: Memory, k: int) -> int:
-    """How many sets of k points the board has."""
+    """The number of sets of k points of the board."""
     return peek(base, peek(base, BINOMIALS) + WIDTH * peek(base, POINTS) + k)
 
 
@@ -96,7 +95,7 @@ def least_image(base: Memory, points: Bits, symmetries: int) -> int:
 
 @large
 def place_of(base: Memory, mine: Bits, theirs: Bits, seat: int) -> int:
-    """Where the code of this position is, for these counters of the seat to move and of the
+    """The place of the code of this position, for these counters of the seat to move and of the
     other.
     """
     own, other = popcount(mine), popcount(theirs)
@@ -178,8 +177,8 @@ def head_of(points: int, mappings: tuple[tuple[int, ...], ...], seats: int, coun
 
 
 def _classes(points: int, mappings: tuple[tuple[int, ...], ...], k: int) -> int:
-    """How many classes of symmetric sets of k points there are: the mean number of sets that a
-    symmetry leaves as they are (Burnside).
+    """The number of classes of symmetric sets of k points: the mean number of sets that a symmetry
+    leaves as they are (Burnside).
     """
     total = 0
     for mapping in mappings:

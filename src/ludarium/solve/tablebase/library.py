@@ -119,7 +119,7 @@ class Tablebase:
 
 
 def has_tablebase(game: Game, ruleset: Ruleset) -> bool:
-    """Whether the game can have a tablebase.
+    """Return whether the game can have a tablebase.
 
     It must be a game of counters on lines where rows do not close, a seat that cannot move does not
     win, and one without counters loses.
@@ -145,7 +145,7 @@ def check_solvable(game: Game, ruleset: Ruleset, counters: int) -> None:
 
 
 def mappings_of(state: Any) -> tuple[tuple[int, ...], ...]:
-    """Where each symmetry puts each point, for a state whose points are all in play."""
+    """The image of each point under each symmetry, for a state whose points are all in play."""
 
     def mapped(point: int, symmetry: int) -> int:
         alone = generic.tablebase_state(state, bit(point), EMPTY, EMPTY, 0)

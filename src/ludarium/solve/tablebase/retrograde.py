@@ -156,7 +156,7 @@ def code_of(rank: int) -> int:
 
 @jitable
 def may_step(state: Any, seat: int) -> bool:
-    """Whether the seat has an action that does not capture."""
+    """Return whether the seat has an action that does not capture."""
     for n in range(legal_count(state, seat)):
         if not is_forcing(state, nth_legal(state, seat, n)):
             return True
