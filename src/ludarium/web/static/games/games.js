@@ -2,9 +2,9 @@
 
 import { api } from "../shared/api.js";
 import { setText } from "../shared/dom.js";
+import { startNotices } from "../shared/notices.js";
 import { showTurns } from "../shared/own-turns.js";
 import { say } from "../shared/say.js";
-import "../shared/notices.js";
 import { TableSocket } from "../shared/socket.js";
 import { keepGames, keptGames } from "./kept-games.js";
 import { OwnGames, turnsText } from "./own-games.js";
@@ -50,4 +50,5 @@ async function tellState(state) {
   return setText(place, say("You are offline. These are your games as they stood {at}.", { at }));
 }
 
+startNotices();
 new TableSocket("/me/games/watch", { onMessage: hear, onState: tellState });

@@ -6,15 +6,15 @@ import { h, setText } from "../shared/dom.js";
 import { followed } from "../shared/following.js";
 import { keepNameOf, nameForm } from "../shared/name-form.js";
 import { showTurns } from "../shared/own-turns.js";
+import { crowdText } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { returnForm } from "../shared/seat-code.js";
 import { TableSocket } from "../shared/socket.js";
-import { crowdText } from "../shared/play-now.js";
 import { announce } from "../shared/toast.js";
 import { BoardPreview } from "./board-previews.js";
 import { Finder } from "./finder.js";
 import { keepLevel, quickStart } from "./quick-start.js";
-import { TableList, liveRow, openRow } from "./table-lists.js";
+import { liveRow, openRow, TableList } from "./table-lists.js";
 
 const find = (selector) => document.querySelector(selector);
 const cards = [...document.querySelectorAll(".game")];
@@ -22,12 +22,9 @@ const nameField = find("[data-name-form]");
 
 const level = find("[data-level]");
 keepLevel(level);
-new Finder(
-  find("[data-finder]"),
-  cards,
-  find("[data-none]"),
-  [...document.querySelectorAll("[data-family]")],
-);
+new Finder(find("[data-finder]"), cards, find("[data-none]"), [
+  ...document.querySelectorAll("[data-family]"),
+]);
 nameForm(nameField, () => announce(say("Your name is saved.")));
 returnForm(find("[data-return]"));
 

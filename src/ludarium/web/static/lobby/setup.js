@@ -9,7 +9,7 @@ import { playNowLinks } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { newShare } from "../shared/share.js";
 import { facts } from "../shared/table-summaries.js";
-import { Fault, clockWords, readClock, showClock } from "./setup-clock.js";
+import { clockWords, Fault, readClock, showClock } from "./setup-clock.js";
 import { Seats } from "./setup-seats.js";
 
 const form = document.querySelector("[data-setup]");

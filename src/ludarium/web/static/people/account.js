@@ -3,9 +3,9 @@
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { nameForm } from "../shared/name-form.js";
-import { say } from "../shared/say.js";
-import "../shared/notices.js";
+import { startNotices } from "../shared/notices.js";
 import { setPreference } from "../shared/preferences.js";
+import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { forgetReader } from "../shared/worker.js";
 
@@ -93,6 +93,7 @@ async function signedOut() {
   await changedReader();
 }
 
+startNotices();
 guest(find("[data-guest]"));
 credentials(find("[data-sign-in]"), (fields) => api.post("/session", fields), changedReader);
 credentials(find("[data-sign-up]"), (fields) => api.post("/accounts", fields), showCode);
@@ -103,9 +104,5 @@ credentials(
   passwordChanged,
 );
 credentials(find("[data-new-code]"), (fields) => api.post("/account/recovery", fields), showCode);
-credentials(
-  find("[data-delete]"),
-  (fields) => api.post("/account/deletion", fields),
-  signedOut,
-);
+credentials(find("[data-delete]"), (fields) => api.post("/account/deletion", fields), signedOut);
 document.querySelectorAll("[data-sign-out]").forEach(signOut);

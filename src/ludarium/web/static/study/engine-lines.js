@@ -39,7 +39,8 @@ export class EngineLines {
   async think(looks = LOOKS) {
     this.#asking?.abort();
     if (this.#explorer.scene.over) return this.#write(this.#explorer.scene.status, []);
-    const asking = (this.#asking = new AbortController());
+    const asking = new AbortController();
+    this.#asking = asking;
     const { game, ruleset, seats, position } = this.#setting;
     const body = {
       game,

@@ -51,7 +51,8 @@ export class Explorer {
   /** Shows the position after these moves. Raises ApiError, and then nothing has changed. */
   async go(moves, { moves: moving = true } = {}) {
     this.#asking.abort(); // nobody waits for the position before
-    const asking = (this.#asking = new AbortController());
+    const asking = new AbortController();
+    this.#asking = asking;
     let scene;
     try {
       scene = await this.sceneAfter(moves, asking.signal);

@@ -32,7 +32,8 @@ export class OpeningTable {
   /** Shows what is known of the position shown. */
   async show() {
     this.#asking?.abort();
-    const asking = (this.#asking = new AbortController());
+    const asking = new AbortController();
+    this.#asking = asking;
     const { scene } = this.#explorer;
     if (scene.over) return this.#write("");
     const path = this.#explorer.address("openings", { games: part("openings-games").value });
@@ -96,8 +97,7 @@ export class OpeningTable {
         alike.join(", "),
       );
     const last =
-      latest &&
-      h("a", { class: "small", href: `/table/${latest}`, text: say("Last game") });
+      latest && h("a", { class: "small", href: `/table/${latest}`, text: say("Last game") });
     return h(
       "tr",
       {},

@@ -158,10 +158,7 @@ class PuzzlePage {
 
   #told(scene) {
     const texts = {
-      asking: () => [
-        this.#done ? say("Right. And now?") : this.#asked,
-        scene.status,
-      ],
+      asking: () => [this.#done ? say("Right. And now?") : this.#asked, scene.status],
       answering: () => [say("Let us see…"), ""],
       wrong: () => [this.#failed, this.#refuted(scene)],
       solved: () => [say("Solved!"), say("Step on to see how it goes on.")],

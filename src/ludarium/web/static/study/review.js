@@ -10,8 +10,8 @@ import { playerName } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { MoveList, withSeats } from "../table/move-list.js";
-import { EvaluationGraph } from "./evaluation-graph.js";
 import { chanceOf, chanceText, percent } from "./evaluation.js";
+import { EvaluationGraph } from "./evaluation-graph.js";
 import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
 import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
 

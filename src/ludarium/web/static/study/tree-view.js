@@ -37,9 +37,7 @@ export class TreeView {
   }
 
   #row({ nodes, depth }, current) {
-    const label = depth
-      ? say("Variation of move {n}", { n: nodes[0].ply })
-      : say("Main line");
+    const label = depth ? say("Variation of move {n}", { n: nodes[0].ply }) : say("Main line");
     return h(
       "ol",
       { class: "tree-row", "data-depth": Math.min(depth, DEEPEST), "aria-label": label },

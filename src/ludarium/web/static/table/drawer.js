@@ -9,7 +9,7 @@ import { playerName } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { setSound, soundOn } from "../shared/sounds.js";
-import { greetingText, greetings } from "./greetings.js";
+import { greetings, greetingText } from "./greetings.js";
 import { codeParts, returnForm } from "./seat-devices.js";
 
 const ICONS = {

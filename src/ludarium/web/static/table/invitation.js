@@ -4,7 +4,7 @@ import { api } from "../shared/api.js";
 import { copy } from "../shared/copy.js";
 import { h, setText } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
-import { botsHere, playerName, playersText } from "../shared/player-names.js";
+import { botsHere, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";

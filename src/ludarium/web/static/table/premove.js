@@ -14,7 +14,6 @@ import { announce } from "../shared/toast.js";
 const CLOCK = "fischer";
 
 export class Premove {
-  #root;
   #onChange;
   #onEarly;
   #early = []; // the places that were touched before it was known what can be chosen
@@ -31,7 +30,6 @@ export class Premove {
    * a finger asks for them by its first tap
    */
   constructor(root, { onChange, onEarly }) {
-    this.#root = root;
     this.#onChange = onChange;
     this.#onEarly = onEarly;
     for (const kind of ["pointerover", "pointerdown", "focusin", "keydown"]) {

@@ -63,10 +63,7 @@ export class QuickPairing {
   #begin() {
     const { table } = this.#state;
     setText(this.#parts.facts, facts(table.title, table.ruleset_title, clockText(table.clock)));
-    this.#timers = [
-      setInterval(() => this.#ask(), ASKING),
-      setInterval(() => this.#tick(), 1000),
-    ];
+    this.#timers = [setInterval(() => this.#ask(), ASKING), setInterval(() => this.#tick(), 1000)];
     this.#ask();
     this.#tick();
   }
@@ -101,9 +98,7 @@ export class QuickPairing {
     const [, bot] = botsHere()[level - 1];
     const { offer, buttons } = this.#parts;
     setText(offer, say("Nobody has come yet. Go on waiting, or play a bot now."));
-    buttons.prepend(
-      button(say("Play {bot}", { bot }), () => this.#playBot(level), ""),
-    );
+    buttons.prepend(button(say("Play {bot}", { bot }), () => this.#playBot(level), ""));
   }
 
   #playBot(level) {

@@ -8,8 +8,8 @@ import { h } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
-import { sound } from "../shared/sounds.js";
 import { TableSocket } from "../shared/socket.js";
+import { sound } from "../shared/sounds.js";
 import { announce } from "../shared/toast.js";
 import { Actions } from "./actions.js";
 import { Witness } from "./commitments.js";
@@ -31,7 +31,7 @@ import { takeBackByAddress } from "./seat-devices.js";
 import { Seats } from "./seats.js";
 import { cue } from "./sound-cues.js";
 import { checkThrows } from "./throws.js";
-import { TurnLine, showInTab } from "./turn-line.js";
+import { showInTab, TurnLine } from "./turn-line.js";
 
 const GAP = 8; // CSS pixels between two parts of the page, on a phone
 const TURNING = 700; // ms before the board turns to the next player, so that the move is seen
