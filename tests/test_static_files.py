@@ -54,9 +54,9 @@ def test_a_script_in_one_file_has_all_that_it_imports(path: str) -> None:
 def test_a_page_asks_for_one_file_of_each_kind() -> None:
     scripts = Bundle(".js", "/static/1")
     assert scripts.tag == ""
-    for path in ("pages/site.js", "lobby/lobby.js", "pages/site.js"):
+    for path in ("pages/site.js", "pages/lobby.js", "pages/site.js"):
         assert scripts(path) == ""
-    address = "/static/1/bundle/pages.site,lobby.lobby.js"
+    address = "/static/1/bundle/pages.site,pages.lobby.js"
     assert scripts.tag == f'<script type="module" src="{address}"></script>'
 
 
@@ -70,9 +70,9 @@ def test_bundles_of_files_that_there_are_not(name: str) -> None:
 
 def test_bundles_are_those_of_pages() -> None:
     """With each condition of a page met or not."""
-    lobby = "pages.site,lobby.lobby.js"
-    assert {lobby, "pages.site,tournaments.game-calls,lobby.lobby.js"} <= bundle_names()
-    assert "lobby.lobby,pages.site.js" not in bundle_names()
+    lobby = "pages.site,pages.lobby.js"
+    assert {lobby, "pages.site,pages.game-calls,pages.lobby.js"} <= bundle_names()
+    assert "pages.lobby,pages.site.js" not in bundle_names()
     assert len(bundle_names()) < 150
     assert all(bundle_text(name) for name in bundle_names())
 

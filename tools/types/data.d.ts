@@ -63,39 +63,41 @@ type Children = Child | Child[];
 declare var phrases: Record<string, string | string[]> | undefined;
 
 /** What the API answers, by method and path. */
-type Got<P extends string> = P extends `/me/turns?${string}`
-  ? Schemas["CountsAnswer"]
-  : P extends `/me/games?${string}`
-    ? Omit<Schemas["Socket.OwnGamesMessage"], "type" | "now">
-    : P extends "/me/notices"
-      ? Schemas["NoticesAnswer"]
-      : P extends `/tables/${string}/scene?${string}`
-        ? Scene
-        : P extends `/tables/${string}/view?${string}`
-          ? RoundView
-          : P extends `/tables/${string}/throws`
-            ? Schemas["ThrowsAnswer"]
-            : P extends `/tables/${string}/events?${string}`
-              ? { events: TableEvent[]; more: boolean }
-              : P extends `/tables/${string}/premoves`
-                ? { ply: number; legal: Record<string, LegalMove[]> }
-                : P extends `/tables/${string}/conditional-moves`
-                  ? Schemas["ConditionalAnswer"]
-                  : P extends `/tables/${string}/review`
-                    ? Review | Schemas["WorkingAnswer"]
-                    : P extends `/tables/${string}`
-                      ? TableState
-                      : P extends
-                            | `/games/${string}/scene?${string}`
-                            | `/games/${string}/preview?${string}`
-                        ? Scene
-                        : P extends `/studies/${string}`
-                          ? Study
-                          : P extends "/studies"
-                            ? Schemas["StudySummary"][]
-                            : P extends `/puzzles/${string}`
-                              ? Schemas["PuzzleAnswer"]
-                              : unknown;
+type Got<P extends string> = P extends "/me"
+  ? Schemas["Me"]
+  : P extends `/me/turns?${string}`
+    ? Schemas["CountsAnswer"]
+    : P extends `/me/games?${string}`
+      ? OwnGamesList
+      : P extends "/me/notices"
+        ? Schemas["NoticesAnswer"]
+        : P extends `/tables/${string}/scene?${string}`
+          ? Scene
+          : P extends `/tables/${string}/view?${string}`
+            ? RoundView
+            : P extends `/tables/${string}/throws`
+              ? Schemas["ThrowsAnswer"]
+              : P extends `/tables/${string}/events?${string}`
+                ? { events: TableEvent[]; more: boolean }
+                : P extends `/tables/${string}/premoves`
+                  ? { ply: number; legal: Record<string, LegalMove[]> }
+                  : P extends `/tables/${string}/conditional-moves`
+                    ? Schemas["ConditionalAnswer"]
+                    : P extends `/tables/${string}/review`
+                      ? Review | Schemas["WorkingAnswer"]
+                      : P extends `/tables/${string}`
+                        ? TableState
+                        : P extends
+                              | `/games/${string}/scene?${string}`
+                              | `/games/${string}/preview?${string}`
+                          ? Scene
+                          : P extends `/studies/${string}`
+                            ? Study
+                            : P extends "/studies"
+                              ? Schemas["StudySummary"][]
+                              : P extends `/puzzles/${string}`
+                                ? Schemas["PuzzleAnswer"]
+                                : unknown;
 
 type Posted<P extends string> = P extends "/pairings"
   ? Schemas["PairingAnswer"]
@@ -136,14 +138,75 @@ interface NamedSeat {
 /** Whether this device gets notices; null where it cannot. */
 type NoticeState = "on" | "off" | "denied" | null;
 
-/** What a round came to, as docs/api.md describes views. */
-type RoundView = Record<string, unknown>;
+/** What is used of a View, as docs/api.md describes it. */
+interface RoundView {
+  sites: { id: string; owner: number | null }[];
+  arrows: { start: string; end: string }[];
+}
+/** What is used of an event of a table. */
 interface TableEvent {
   version: number;
-  kind: string;
-  [field: string]: unknown;
+  share?: string;
 }
 type Line = Schemas["LineAnswer"];
 type Analysis = Schemas["AnalysisAnswer"];
 type Review = Schemas["ReviewAnswer"];
 type Study = Schemas["StudyAnswer"];
+
+/** A page of the reader's own games. */
+type OwnGamesList = Omit<Schemas["Socket.OwnGamesMessage"], "type">;
+
+/** A move with the seat that made it; null of chance, and of rounds. */
+type SeatedMove = Omit<TableMove, "seat"> & { seat: number | null };
+
+type Verdict = "kept" | "late" | "broken";
+/** What a round of secret choices came to. */
+interface RoundFacts {
+  scene: Scene;
+  round: number;
+  /** By seat. */
+  choices: Record<string, string>;
+  /** What is said of each seat. */
+  notes: string[];
+  /** Who beat whom; null where that could not be had. */
+  arrows: { winner: number | null | undefined; loser: number | null | undefined }[] | null;
+  /** By seat, what became of each commitment. */
+  verdicts: Record<string, Verdict> | null;
+}
+
+/** What the parts of a table's page show. */
+interface TablePageState {
+  table: TableState;
+  moves: SeatedMove[];
+  /** The game as it stands. */
+  live: Scene;
+  /** What the board shows. */
+  scene: Scene;
+  /** Of conditional moves. */
+  draft: Scene | null;
+  round: RoundFacts | null;
+  /** The ply that is looked back at. */
+  at: number | null;
+  /** The reader's seats. */
+  own: number[];
+  /** The seat that the reader may choose for now. */
+  seat: number | null;
+  /** To whom the device must be passed before that. */
+  curtain: number | null;
+  /** Whether the board shows what a round came to. */
+  revealed: boolean;
+  pauses: boolean;
+  viewer: number;
+  premove: { text: string; touches: string[] } | null;
+  premoving: boolean;
+  task: string | null;
+  game: string;
+  board: import("../../src/ludarium/web/static/board/board.js").Board;
+}
+
+/** Sends a request about a seat; gives whether it was accepted. */
+type PostToTable = (kind: string, body: object) => Promise<boolean>;
+/** Changes who sits on a seat, with what is to be sent; gives whether that was accepted. */
+type ChangeSeat = (method: "post" | "delete", seat: number, body?: object) => Promise<boolean>;
+
+type Opened = Schemas["Socket.Opened"];

@@ -5,7 +5,7 @@ export const FADE = 220;
 const EASE = "cubic-bezier(0.25, 0.8, 0.3, 1)";
 
 /** Whether the reader wants no motion. */
-function isStill() {
+export function isStill() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

@@ -158,6 +158,12 @@ export class Board {
     return this.#scene;
   }
 
+  /** What the reader draws on a board that is not only looked at. */
+  get drawn() {
+    if (!this.marks) throw new Error("nothing can be drawn on this board");
+    return this.marks;
+  }
+
   /** What has been touched of a move that is not complete. */
   get path() {
     return this.#touches.path;

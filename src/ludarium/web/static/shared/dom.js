@@ -3,6 +3,20 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * The element of the page, or below `root`; null where there is none of this kind.
+ * @template {typeof Element} [K=typeof HTMLElement]
+ * @param {string} selector
+ * @param {K} [kind] by default HTMLElement
+ * @param {ParentNode} [root]
+ * @returns {InstanceType<K> | null}
+ */
+export function maybe(selector, kind, root = document) {
+  const found = root.querySelector(selector);
+  if (!found || !(found instanceof (kind ?? HTMLElement))) return null;
+  return /** @type {InstanceType<K>} */ (found);
+}
+
+/**
  * The element of the page, or below `root`, that there must be.
  * @template {typeof Element} [K=typeof HTMLElement]
  * @param {string} selector
@@ -11,10 +25,9 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {InstanceType<K>}
  */
 export function need(selector, kind, root = document) {
-  const found = root.querySelector(selector);
-  if (found && found instanceof (kind ?? HTMLElement))
-    return /** @type {InstanceType<K>} */ (found);
-  throw new Error(`the page has no ${selector}${found ? " of this kind" : ""}`);
+  const found = maybe(selector, kind, root);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
 }
 
 /**
@@ -29,6 +42,31 @@ export function all(selector, kind, root = document) {
   const found = [...root.querySelectorAll(selector)];
   const those = found.filter((element) => element instanceof (kind ?? HTMLElement));
   return /** @type {InstanceType<K>[]} */ (those);
+}
+
+/**
+ * The field of this name in a form.
+ * @template {typeof Element} [K=typeof HTMLInputElement]
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {K} [kind] by default HTMLInputElement
+ * @returns {InstanceType<K>}
+ */
+export function field(form, name, kind) {
+  const found = form.elements.namedItem(name);
+  if (found instanceof (kind ?? HTMLInputElement)) return /** @type {InstanceType<K>} */ (found);
+  throw new Error(`the form has no ${name}`);
+}
+
+/**
+ * The value of the field, or group of choices, of this name.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export function fieldValue(form, name) {
+  const found = form.elements.namedItem(name);
+  if (found && "value" in found && typeof found.value === "string") return found.value;
+  throw new Error(`the form has no ${name}`);
 }
 
 /**
