@@ -62,66 +62,61 @@ type Children = Child | Child[];
 /** The phrases of the reader's language, which a script before ours brings. */
 declare var phrases: Record<string, string | string[]> | undefined;
 
-/** What the API answers, by method and path. */
-type Got<P extends string> = P extends "/me"
-  ? Schemas["Me"]
-  : P extends `/me/turns?${string}`
-    ? Schemas["CountsAnswer"]
-    : P extends `/me/games?${string}`
-      ? OwnGamesList
-      : P extends "/me/notices"
-        ? Schemas["NoticesAnswer"]
-        : P extends `/tables/${string}/scene?${string}`
-          ? Scene
-          : P extends `/tables/${string}/view?${string}`
-            ? RoundView
-            : P extends `/tables/${string}/throws`
-              ? Schemas["ThrowsAnswer"]
-              : P extends `/tables/${string}/events?${string}`
-                ? { events: TableEvent[]; more: boolean }
-                : P extends `/tables/${string}/premoves`
-                  ? { ply: number; legal: Record<string, LegalMove[]> }
-                  : P extends `/tables/${string}/conditional-moves`
-                    ? Schemas["ConditionalAnswer"]
-                    : P extends `/tables/${string}/review`
-                      ? Review | Schemas["WorkingAnswer"]
-                      : P extends `/tables/${string}`
-                        ? TableState
-                        : P extends
-                              | `/games/${string}/scene?${string}`
-                              | `/games/${string}/preview?${string}`
-                          ? Scene
-                          : P extends `/studies/${string}`
-                            ? Study
-                            : P extends "/studies"
-                              ? Schemas["StudySummary"][]
-                              : P extends `/puzzles/${string}`
-                                ? Schemas["PuzzleAnswer"]
-                                : unknown;
+/** The answer in the first row whose pattern a path fits. */
+type First<P extends string, Rows> = Rows extends [[infer Pattern, infer Answer], ...infer Rest]
+  ? P extends Pattern
+    ? Answer
+    : First<P, Rest>
+  : unknown;
 
-type Posted<P extends string> = P extends "/pairings"
-  ? Schemas["PairingAnswer"]
-  : P extends "/tables"
-    ? TableState
-    : P extends "/analysis"
-      ? Analysis
-      : P extends `/tables/${string}/moves`
-        ? Schemas["MoveAnswer"]
-        : P extends "/studies"
-          ? Schemas["SavedStudy"]
-          : P extends `/puzzles/${string}/attempts`
-            ? Schemas["AttemptAnswer"]
-            : P extends "/tournaments"
-              ? { id: string }
-              : unknown;
+/** What the API answers to GET, by path. */
+type Got<P extends string> = First<
+  P,
+  [
+    ["/me", Schemas["Me"]],
+    [`/me/turns?${string}`, Schemas["CountsAnswer"]],
+    [`/me/games?${string}`, OwnGamesList],
+    ["/me/notices", Schemas["NoticesAnswer"]],
+    [`/tables/${string}/scene?${string}`, Scene],
+    [`/tables/${string}/view?${string}`, RoundView],
+    [`/tables/${string}/throws`, Schemas["ThrowsAnswer"]],
+    [`/tables/${string}/events?${string}`, { events: TableEvent[]; more: boolean }],
+    [`/tables/${string}/premoves`, { ply: number; legal: Record<string, LegalMove[]> }],
+    [`/tables/${string}/conditional-moves`, Schemas["ConditionalAnswer"]],
+    [`/tables/${string}/review`, Review | Schemas["WorkingAnswer"]],
+    [`/tables/${string}`, TableState],
+    [`/games/${string}/scene?${string}`, Scene],
+    [`/games/${string}/preview?${string}`, Scene],
+    [`/games/${string}/openings?${string}`, Openings],
+    [`/studies/${string}`, Study],
+    ["/studies", Schemas["StudySummary"][]],
+    [`/puzzles/${string}`, Puzzle],
+  ]
+>;
 
-type Put<P extends string> = P extends "/me"
-  ? Schemas["Me"]
-  : P extends `/studies/${string}`
-    ? Schemas["SavedStudy"]
-    : P extends `${string}/conditional-moves`
-      ? Schemas["ConditionalAnswer"]
-      : unknown;
+/** To POST. */
+type Posted<P extends string> = First<
+  P,
+  [
+    ["/pairings", Schemas["PairingAnswer"]],
+    ["/tables", TableState],
+    [`/tables/${string}/moves`, Schemas["MoveAnswer"]],
+    ["/analysis", Analysis],
+    ["/studies", Schemas["SavedStudy"]],
+    [`/puzzles/${string}/attempts`, Schemas["AttemptAnswer"]],
+    ["/tournaments", { id: string }],
+  ]
+>;
+
+/** To PUT. */
+type Put<P extends string> = First<
+  P,
+  [
+    ["/me", Schemas["Me"]],
+    [`/studies/${string}`, Schemas["SavedStudy"]],
+    [`${string}/conditional-moves`, Schemas["ConditionalAnswer"]],
+  ]
+>;
 
 interface RequestOptions {
   signal?: AbortSignal;
@@ -149,9 +144,79 @@ interface TableEvent {
   share?: string;
 }
 type Line = Schemas["LineAnswer"];
-type Analysis = Schemas["AnalysisAnswer"];
-type Review = Schemas["ReviewAnswer"];
-type Study = Schemas["StudyAnswer"];
+type Label = Line["label"];
+/** What each choice of a seat is worth against an equilibrium. */
+interface SeatChoices {
+  seat: number;
+  value: number;
+  label: Label;
+  epsilon: number;
+  choices: { move: string; probability: number; value: number; lost: number }[];
+  /** In reviews, what the seat chose. */
+  chosen?: string | null;
+}
+interface RoundReview {
+  ply: number;
+  seats: SeatChoices[];
+}
+/** How predictable a seat was. */
+interface Habit {
+  seat: number;
+  rounds: number;
+  guessed: number;
+  expected: number;
+  deviation: number;
+}
+type Analysis = Omit<Schemas["AnalysisAnswer"], "seats"> & { seats: SeatChoices[] };
+type MoveReview = Schemas["MoveReviewAnswer"];
+type Review = Omit<Schemas["ReviewAnswer"], "rounds" | "habits"> & {
+  rounds: RoundReview[];
+  habits: Habit[];
+};
+type Openings = Schemas["OpeningAnswer"];
+type Puzzle = Omit<Schemas["PuzzleAnswer"], "source" | "proof"> & {
+  source: { ply: number };
+  proof: { depth: number; nodes: number };
+};
+type PuzzleStep = Schemas["StepAnswer"];
+
+/** From what a board of one's own begins. */
+interface Setting {
+  game?: string;
+  ruleset?: string;
+  seats?: number | string;
+  position?: string;
+}
+/** A position of a study, as data: see study/move-tree.js. */
+interface StudyPosition {
+  move?: string;
+  after?: number;
+  comment?: string;
+  marks?: { start: string; end?: string | null; colour?: string }[];
+}
+type Study = Omit<Schemas["StudyAnswer"], "positions"> & { positions: StudyPosition[] };
+/** A study as this device remembers it. */
+interface KeptStudy extends Setting {
+  id: string;
+  changed: number;
+  title: string;
+  /** Its id on the server, or "". */
+  study: string;
+  mine: boolean;
+  positions: StudyPosition[];
+}
+/** A step of a lesson. */
+interface LessonStep {
+  ruleset: string;
+  seats: number;
+  position: string;
+  moves: string[];
+  seat: number;
+  accepted: string[];
+  task: string;
+  right: string;
+  wrong: string;
+}
 
 /** A page of the reader's own games. */
 type OwnGamesList = Omit<Schemas["Socket.OwnGamesMessage"], "type">;

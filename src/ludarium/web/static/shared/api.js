@@ -29,6 +29,14 @@ export function messageOf(error) {
 }
 
 /**
+ * Whether a request was given up by its own page.
+ * @param {unknown} error
+ */
+export function isAborted(error) {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+/**
  * The API's code of a refusal; undefined of anything else.
  * @param {unknown} error
  */
@@ -65,7 +73,7 @@ async function request(method, path, body, { signal, type = "application/json" }
       signal,
     });
   } catch (error) {
-    if (error instanceof Error && error.name === "AbortError") throw error;
+    if (isAborted(error)) throw error;
     throw offline();
   }
   const answer = await parsed(response);
