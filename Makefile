@@ -54,6 +54,7 @@ format: $(VENV)/developed ## Format the code and mend what lint can
 scripts: node_modules/installed $(VENV)/developed ## Check format, lint and types of the pages' scripts, and run their tests
 	@node_modules/.bin/biome check --error-on-warnings
 	@node_modules/.bin/tsc
+	@node_modules/.bin/tsc --project tools/types/worker.tsconfig.json
 	@$(BIN)/python tools/script_types.py --check
 	@node --test tests/scripts/*.test.mjs
 

@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PROGRAMS = ROOT / "node_modules" / ".bin"
+WORKER = Path("tools", "types", "worker.tsconfig.json")
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("node") is None, reason="needs Node"),
@@ -25,6 +26,7 @@ def check(*command: str | Path) -> None:
 
 def test_types_of_scripts() -> None:
     check(PROGRAMS / "tsc")
+    check(PROGRAMS / "tsc", "--project", WORKER)
 
 
 def test_style_of_scripts() -> None:
