@@ -832,7 +832,8 @@ export interface components {
             player: number;
             match: number;
             game: number;
-            table: string | null;
+            table: number | null;
+            /** @description Id of the live table. */
             live: string | null;
             against: string[];
         };

@@ -385,8 +385,9 @@ class Call(Message):
     player: int
     match: int
     game: int
-    table: str | None
+    table: int | None
     live: str | None
+    """Id of the live table."""
     against: list[str]
 
 
