@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from ludarium.web.pages.shared import phrases_address
-from ludarium.web.services.bundles import STATIC, Bundle, bundle_text, modules_of
+from ludarium.web.services.bundles import (
+    DESCRIPTION,
+    STATIC,
+    Bundle,
+    bundle_text,
+    modules_of,
+    text_of,
+)
 from ludarium.web.services.named_bundles import bundle_names
 from tables_help import Site
 
@@ -49,6 +56,16 @@ def test_a_script_in_one_file_has_all_that_it_imports(path: str) -> None:
             assert wanted <= made[source], f"{name} takes what is not exported"
         made[variable[1]] = set(exported[1].split(", "))
     assert len(made) == len(modules_of(path)) + 1
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_what_bundles_leave_out_of_a_script_is_comments(path: str) -> None:
+    text = text_of(path)
+    for found in DESCRIPTION.finditer(text):
+        first, *others = found[0].splitlines()
+        assert first.lstrip().startswith("/**")
+        assert all(line.lstrip().startswith("*") for line in others)
+    assert not re.search(r"^ *(/\*)?\* @(param|returns)", DESCRIPTION.sub("", text), re.MULTILINE)
 
 
 def test_a_page_asks_for_one_file_of_each_kind() -> None:
