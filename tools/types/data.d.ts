@@ -62,12 +62,43 @@ type Children = Child | Child[];
 /** The phrases of the reader's language, which a script before ours brings. */
 declare var phrases: Record<string, string | string[]> | undefined;
 
-/** The answer in the first row whose pattern a path fits. */
-type First<P extends string, Rows> = Rows extends [[infer Pattern, infer Answer], ...infer Rest]
+/** What stands in the first row whose pattern a path fits; `Else` where there is none. */
+type First<P extends string, Rows, Else = unknown> = Rows extends [
+  [infer Pattern, infer Found],
+  ...infer Rest,
+]
   ? P extends Pattern
-    ? Answer
-    : First<P, Rest>
-  : unknown;
+    ? Found
+    : First<P, Rest, Else>
+  : Else;
+
+/** What a POST to a path brings. */
+type PostBody<P extends string> = First<
+  P,
+  [
+    ["/pairings", Schemas["PairingBody"]],
+    ["/tables", Schemas["TableBody"]],
+    [`/tables/${string}/moves`, Schemas["MoveBody"]],
+    [`/tables/${string}/seats/${string}/return`, { code: string | null }],
+    [`/tables/${string}/seats/${string}`, Schemas["SitBody"]],
+    ["/analysis", Schemas["AnalysisBody"]],
+    ["/studies", Schemas["StudyBody"]],
+    [`/puzzles/${string}/attempts`, Schemas["AttemptBody"]],
+  ],
+  object
+>;
+
+/** What a PUT brings. */
+type PutBody<P extends string> = First<
+  P,
+  [
+    ["/me", Schemas["MeBody"]],
+    ["/me/notices", Schemas["DeviceBody"]],
+    [`/studies/${string}`, Schemas["StudyBody"]],
+    [`${string}/conditional-moves`, Schemas["ConditionalBody"]],
+  ],
+  object
+>;
 
 /** What the API answers to GET, by path. */
 type Got<P extends string> = First<
@@ -192,7 +223,7 @@ interface StudyPosition {
   move?: string;
   after?: number;
   comment?: string;
-  marks?: { start: string; end?: string | null; colour?: string }[];
+  marks?: { start: string; end?: string | null; colour?: Colour }[];
 }
 type Study = Omit<Schemas["StudyAnswer"], "positions"> & { positions: StudyPosition[] };
 /** A study as this device remembers it. */
@@ -269,9 +300,24 @@ interface TablePageState {
   board: import("../../src/ludarium/web/static/board/board.js").Board;
 }
 
+/** Requests about a seat, by kind. */
+interface TableRequests {
+  offers: Schemas["OfferBody"];
+  answers: Schemas["AnswerBody"];
+  resignations: Schemas["SeatBody"];
+  greetings: Schemas["GreetingBody"];
+  rematches: Schemas["SeatBody"];
+}
 /** Sends a request about a seat; gives whether it was accepted. */
-type PostToTable = (kind: string, body: object) => Promise<boolean>;
+type PostToTable = <K extends keyof TableRequests>(
+  kind: K,
+  body: TableRequests[K],
+) => Promise<boolean>;
 /** Changes who sits on a seat, with what is to be sent; gives whether that was accepted. */
-type ChangeSeat = (method: "post" | "delete", seat: number, body?: object) => Promise<boolean>;
+type ChangeSeat = (
+  method: "post" | "delete",
+  seat: number,
+  body?: Schemas["SitBody"],
+) => Promise<boolean>;
 
 type Opened = Schemas["Socket.Opened"];

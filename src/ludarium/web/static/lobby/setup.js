@@ -42,7 +42,7 @@ class SetupPage {
     const open = sit.includes(null);
     const repetition = form.elements.namedItem("repetition");
     return {
-      game: form.dataset.game,
+      game: form.dataset.game ?? "",
       ruleset: fieldValue(form, "ruleset"),
       seats: sit.length,
       sit,
@@ -50,7 +50,7 @@ class SetupPage {
       clock: readClock(form),
       takebacks: field(form, "takebacks").checked,
       repetition: repetition instanceof HTMLInputElement ? repetition.checked : true,
-      watch: fieldValue(form, "watch"),
+      watch: /** @type {TableState["watch"]} */ (fieldValue(form, "watch")),
       listed: open && fieldValue(form, "listed") === "yes",
       invite: form.dataset.invite ?? null,
     };

@@ -112,9 +112,9 @@ function refusal(response, answer) {
 /**
  * @typedef {object} Api
  * @property {<P extends string>(path: P, options?: RequestOptions) => Promise<Got<P>>} get
- * @property {<P extends string>(path: P, body?: object, options?: RequestOptions) =>
+ * @property {<P extends string>(path: P, body: PostBody<P>, options?: RequestOptions) =>
  *   Promise<Posted<P>>} post
- * @property {<P extends string>(path: P, body?: object, options?: RequestOptions) =>
+ * @property {<P extends string>(path: P, body: PutBody<P>, options?: RequestOptions) =>
  *   Promise<Put<P>>} put
  * @property {(path: string, file: Blob, type: string) => Promise<{ id: string }>} send
  * @property {(path: string, options?: RequestOptions) => Promise<unknown>} delete
@@ -123,8 +123,8 @@ function refusal(response, answer) {
 /** @type {Api} */
 export const api = /** @type {Api} */ ({
   get: (path, options) => request("GET", path, undefined, options),
-  post: (path, body = {}, options) => request("POST", path, body, options),
-  put: (path, body = {}, options) => request("PUT", path, body, options),
+  post: (path, body, options) => request("POST", path, body, options),
+  put: (path, body, options) => request("PUT", path, body, options),
   send: (path, file, type) => request("POST", path, file, { type }),
   delete: (path, options) => request("DELETE", path, undefined, options),
 });

@@ -70,8 +70,8 @@ export async function subscribe(key) {
  * @param {PushSubscription} subscription
  */
 export async function tell(subscription) {
-  const { endpoint, keys } = subscription.toJSON();
-  const { p256dh, auth } = keys ?? {};
+  const { endpoint = "", keys } = subscription.toJSON();
+  const { p256dh = "", auth = "" } = keys ?? {};
   await api.put("/me/notices", { endpoint, keys: { p256dh, auth } });
 }
 

@@ -56,11 +56,11 @@ export class EngineLines {
     if (over) return this.#write(status, []);
     const asking = new AbortController();
     this.#asking = asking;
-    const { game, ruleset, seats, position } = this.#setting;
+    const { game = "", ruleset, seats, position } = this.#setting;
     const body = {
       game,
       ruleset,
-      seats: position ? null : seats,
+      seats: position ? null : Number(seats),
       position: position || null,
       moves: this.#explorer.moves,
       lines: LINES,

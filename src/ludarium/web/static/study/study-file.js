@@ -191,11 +191,11 @@ export class StudyFile {
   }
 
   async #save() {
-    const { game, ruleset, seats, position } = this.#setting;
+    const { game = "", ruleset, seats, position } = this.#setting;
     const body = {
       game,
       ruleset,
-      seats: position ? null : seats,
+      seats: position ? null : Number(seats),
       position: position || null,
       title: this.#title.value,
       positions: this.#tree.positions,
