@@ -20,6 +20,7 @@ from ludarium.web.sockets.messages import MESSAGES
 
 ROOT = Path(__file__).parents[1]
 TYPES = ROOT / "tools" / "types" / "api.d.ts"
+OF_FASTAPI = ("HTTPValidationError", "ValidationError")  # other with each version, and never sent
 REFERENCE = "#/components/schemas/Socket.{model}"  # beside models of the API that have such names
 
 
@@ -31,6 +32,8 @@ def described() -> dict[str, Any]:
     )
     models = {f"Socket.{name}": model for name, model in sent["$defs"].items()}
     schemas = {**document["components"]["schemas"], **models}
+    for name in OF_FASTAPI:
+        schemas.pop(name, None)
     for schema in schemas.values():
         simplify(schema)
     return {

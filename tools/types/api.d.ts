@@ -287,9 +287,6 @@ export interface components {
             seat: number;
             greeting: string;
         };
-        HTTPValidationError: {
-            detail?: components["schemas"]["ValidationError"][];
-        };
         Identity: {
             token: string;
         };
@@ -1521,13 +1518,6 @@ export interface components {
         UndoBody: {
             /** @description Its number in the log; by default the last that counts. */
             entry?: number | null;
-        };
-        ValidationError: {
-            loc: (string | number)[];
-            msg: string;
-            type: string;
-            input?: unknown;
-            ctx?: Record<string, never>;
         };
         /** @description A review that is being made. */
         WorkingAnswer: {

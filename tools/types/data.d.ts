@@ -23,6 +23,7 @@ type TableMessage = Schemas["Socket.TableMessage"];
 type PresenceMessage = Schemas["Socket.PresenceMessage"];
 type MovedMessage = Schemas["Socket.MovedMessage"];
 type RefusedMessage = Schemas["Socket.RefusedMessage"];
+type PingMessage = Schemas["Socket.PingMessage"];
 type Clock = Schemas["Socket.Clock"];
 type Summary = Schemas["Socket.Summary"];
 type OwnSummary = Schemas["Socket.OwnSummary"];

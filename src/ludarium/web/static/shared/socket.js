@@ -138,6 +138,7 @@ export class TableSocket {
   #hear(data) {
     this.#heard = Date.now();
     this.#attempts = 0;
+    /** @type {SocketMessage | MovedMessage | RefusedMessage | PingMessage} */
     const message = JSON.parse(data);
     this.#onState("open");
     if (message.type === "moved" || message.type === "refused") this.#settle(message);
