@@ -7,13 +7,18 @@ BENCH := .venv-bench
 LEARN := .venv-learn
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-all coverage check format audit bench learn pictures phrases docs release clean
+.PHONY: help play test test-all coverage check format scripts script-types audit bench learn pictures phrases docs \
+	release clean
 
 help: ## List what can be made
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@sed -nE 's/^##@ (.*)/\n\1/p; s/^([a-z-]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+##@ Play
 
 play: $(VENV)/installed ## Serve the games to browsers, and open the page
 	@$(BIN)/ludarium serve --open --host 0.0.0.0 || [ $$? -eq 130 ] # Ctrl-C is a way to stop, not a failure
+
+##@ Check
 
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 
@@ -45,6 +50,17 @@ format: $(VENV)/developed ## Format the code and mend what lint can
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+# Wants Node and npm, which nothing else here does.
+scripts: node_modules/installed $(VENV)/developed ## Check format, lint and types of the pages' scripts, and run their tests
+	@node_modules/.bin/biome check --error-on-warnings
+	@node_modules/.bin/tsc
+	@node_modules/.bin/tsc --project tools/types/worker.tsconfig.json
+	@$(BIN)/python tools/script_types.py --check
+	@node --test tests/scripts/*.test.mjs
+
+script-types: node_modules/installed $(VENV)/developed ## Write anew the scripts' types of what the server sends
+	@$(BIN)/python tools/script_types.py
+
 # What is asked about is only listed, never installed. The lowest versions are those of our own floors,
 # with the newest of what they need in turn. --strict: what could not be asked about is a failure.
 RESOLVE = $(BIN)/uv pip compile --quiet --no-header --no-annotate --all-extras --python-version 3.11
@@ -57,6 +73,8 @@ audit: $(VENV)/with-audit ## Ask for known vulnerabilities of what we need, in i
 		$(BIN)/pip-audit --strict --disable-pip --no-deps --requirement build/$$list.txt || failed=1; \
 	done; exit $$failed
 
+##@ Measure
+
 bench: $(BENCH)/installed ## Measure speed against others (takes a quarter of an hour; PUFFERLIB=its sources)
 	$(BENCH)/bin/python benchmarks/playouts.py
 	$(BENCH)/bin/python benchmarks/same_games.py
@@ -68,6 +86,8 @@ learn: $(LEARN)/installed ## Try the examples of learning programs, each for sec
 	@mkdir -p build
 	$(LEARN)/bin/python examples/ppo_selfplay.py --minutes 0.2 --judged 2 --out build/ppo.onnx
 	$(LEARN)/bin/python examples/alphazero.py --minutes 0.3 --games 32 --judged 2 --out build/alphazero.onnx
+
+##@ Publish
 
 pictures: $(VENV)/installed ## Draw the pictures in README and docs again
 	$(BIN)/python docs/draw_parts.py
@@ -85,8 +105,10 @@ docs: $(VENV)/with-docs ## Build the documentation's site into build/docs
 release: $(VENV)/with-release ## Build the distributions, check them, and try the wheel
 	@$(BIN)/python tools/release.py
 
+##@ Besides
+
 clean: ## Delete what was made here
-	rm -rf $(VENV) $(BENCH) $(LEARN) build dist docs/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LEARN) node_modules build dist docs/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 define new_environment
 @command -v $(PYTHON) > /dev/null || { echo "Ludarium needs Python 3.11 or newer, and there is no $(PYTHON): install it, or set PYTHON=..." >&2; exit 1; }
@@ -107,6 +129,12 @@ $(VENV)/developed: pyproject.toml | $(VENV)
 	@echo "Installing Ludarium and its tests, once ..."
 	@$(BIN)/python -m pip install --quiet --group dev --editable '.[server]'
 	@touch $@ $(VENV)/installed
+
+node_modules/installed: package-lock.json
+	@command -v npm > /dev/null || { echo "The scripts are checked by Node, and there is no npm: install both (Debian and Ubuntu: apt install nodejs npm)" >&2; exit 1; }
+	@echo "Installing what checks the scripts, once ..."
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
 
 $(VENV)/with-%: pyproject.toml | $(VENV)/installed
 	@echo "Installing what make $* needs, once ..."

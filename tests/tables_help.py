@@ -13,7 +13,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, get_args
 from unittest import mock
 
 import httpx
@@ -40,10 +40,12 @@ from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.context import Context
+from ludarium.web.http.socket_models import MESSAGES
 from ludarium.web.server import listening, run, serving
 
 __all__ = [
     "HOST",
+    "MODELS",
     "NO_TLS",
     "SECRET",
     "Desk",
@@ -62,6 +64,8 @@ HOST = "ana"
 SECRET = "the server's"
 NEW_YEAR = 1_800_000_000.0
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # never used, but slow to make for each visitor
+MODELS = {get_args(model.model_fields["type"].annotation)[0]: model for model in MESSAGES}
+"""How what WebSockets send is described to the pages' scripts."""
 PATIENCE = 10.0  # seconds that a message may take on a busy machine
 
 
@@ -342,6 +346,7 @@ class Watch:
         while True:
             message = self._socket.recv(timeout=latest - time.monotonic(), decode=False)
             told = orjson.loads(message)
+            MODELS[told["type"]].model_validate_json(message)  # what scripts take it to be
             if told["type"] != "ping":
                 self.messages.append(message)
                 return told

@@ -427,7 +427,7 @@ def test_browsers_keep_scripts_and_styles_for_good_by_their_version(site: Site) 
         assert kept.headers["cache-control"] == "max-age=31536000, immutable"
         assert kept.headers.get("content-encoding") == "gzip" or len(kept.content) < 1000
         assert visitor.get(address, headers={"accept-encoding": "identity"}).text == kept.text
-    for unknown in ("shared.nothing.js", "lobby.lobby,shared.site.js", "board.board.js"):
+    for unknown in ("shared.nothing.js", "pages.lobby,pages.site.js", "board.board.js"):
         assert visitor.get(f"{static_address()}/bundle/{unknown}").status_code == 404
     without = visitor.get("/static/shared/site.js")
     assert without.headers["cache-control"] == "no-cache"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludarium.web.http.bundles import STATIC, Bundle, bundle_text, modules_of
+from ludarium.web.http.bundles import DESCRIPTION, STATIC, Bundle, bundle_text, modules_of, text_of
 from ludarium.web.http.named_bundles import bundle_names
 from ludarium.web.http.pages import phrases_address
 from tables_help import Site
@@ -51,18 +51,28 @@ def test_a_script_in_one_file_has_all_that_it_imports(path: str) -> None:
     assert len(made) == len(modules_of(path)) + 1
 
 
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_what_bundles_leave_out_of_a_script_is_comments(path: str) -> None:
+    text = text_of(path)
+    for found in DESCRIPTION.finditer(text):
+        first, *others = found[0].splitlines()
+        assert first.lstrip().startswith("/**")
+        assert all(line.lstrip().startswith("*") for line in others)
+    assert not re.search(r"^ *(/\*)?\* @(param|returns)", DESCRIPTION.sub("", text), re.MULTILINE)
+
+
 def test_a_page_asks_for_one_file_of_each_kind() -> None:
     scripts = Bundle(".js", "/static/1")
     assert scripts.tag == ""
-    for path in ("shared/site.js", "lobby/lobby.js", "shared/site.js"):
+    for path in ("pages/site.js", "pages/lobby.js", "pages/site.js"):
         assert scripts(path) == ""
-    address = "/static/1/bundle/shared.site,lobby.lobby.js"
+    address = "/static/1/bundle/pages.site,pages.lobby.js"
     assert scripts.tag == f'<script type="module" src="{address}"></script>'
 
 
 @pytest.mark.parametrize(
     "name",
-    ["", "shared.nothing.js", "shared.site", "shared.site.py", "...app.js", "shared/site.js"],
+    ["", "shared.nothing.js", "pages.site", "pages.site.py", "...app.js", "pages/site.js"],
 )
 def test_bundles_of_files_that_there_are_not(name: str) -> None:
     assert bundle_text(name) is None
@@ -70,9 +80,9 @@ def test_bundles_of_files_that_there_are_not(name: str) -> None:
 
 def test_bundles_are_those_of_pages() -> None:
     """With each condition of a page met or not."""
-    lobby = "shared.site,lobby.lobby.js"
-    assert {lobby, "shared.site,tournaments.game-calls,lobby.lobby.js"} <= bundle_names()
-    assert "lobby.lobby,shared.site.js" not in bundle_names()
+    lobby = "pages.site,pages.lobby.js"
+    assert {lobby, "pages.site,pages.game-calls,pages.lobby.js"} <= bundle_names()
+    assert "pages.lobby,pages.site.js" not in bundle_names()
     assert len(bundle_names()) < 150
     assert all(bundle_text(name) for name in bundle_names())
 

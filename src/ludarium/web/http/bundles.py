@@ -4,7 +4,8 @@ A browser that asks for sixty modules one by one waits for many round trips, and
 ask for six at a time. The files in static/ stay what they are: a bundle is made of them as text,
 each module in a function of its own that returns what it exports. So they keep to one way of
 writing: `import { … } from "…";` at the beginning of a line, `export` before a function, class or
-constant, and no module imports one that imports it; a test sees to that.
+constant, descriptions on lines of their own, and no module imports one that imports it; a test sees
+to that.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ __all__ = ["STATIC", "Bundle", "bundle_text", "modules_of"]
 
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.M)
+DESCRIPTION = re.compile(r"^[ \t]*/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n", re.M)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.M)
 
 
@@ -87,8 +89,11 @@ def script(paths: list[str]) -> str:
 
 
 def function_of(path: str, names: dict[str, str]) -> str:
-    """A module as a function of its own, called at once. names: the variables of all modules."""
-    text = text_of(path)
+    """A module as a function of its own, called at once, without its descriptions and types.
+
+    names: the variables of all modules.
+    """
+    text = DESCRIPTION.sub("", text_of(path))
 
     def taken(found: re.Match[str]) -> str:
         if found[1] is None:

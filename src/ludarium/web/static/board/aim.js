@@ -7,6 +7,12 @@
 
 import { h, s, setText } from "../shared/dom.js";
 import { say } from "../shared/say.js";
+import { screenMatrix } from "./picture.js";
+
+/**
+ * @import { Board } from "./board.js"
+ * @typedef {{ x: number, y: number }} Point
+ */
 
 const SMALL = 30; // CSS pixels between two sites, from which on a finger hits the right one
 const REST = 180; // milliseconds
@@ -20,9 +26,12 @@ const WORDS = 48; // CSS pixels that its words above it need at most
 export class Aim {
   #board;
   #picture;
+  /** @type {Point | null} */
   #start = null; // where the finger came down, while it is not known what it wants
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   #timer = 0;
   #aiming = false;
+  /** @type {string | null} */
   #site = null; // the site aimed at, or marked
   #handled = false;
   #ring = s("circle", { class: "aimed" });
@@ -30,7 +39,10 @@ export class Aim {
   #glass = h("div", { class: "glass-view", "aria-hidden": "true" });
   #view = h("div", { class: "glass" }, this.#glass, this.#words);
 
-  /** @param picture the HTML element around the board's picture */
+  /**
+   * @param {Board} board
+   * @param {HTMLElement} picture the HTML element around the board's picture
+   */
   constructor(board, picture) {
     this.#board = board;
     this.#picture = picture;
@@ -45,7 +57,10 @@ export class Aim {
     addEventListener("scroll", () => this.#view.remove(), { passive: true });
   }
 
-  /** Whether a click is only the end of what was done here. */
+  /**
+   * Whether a click is only the end of what was done here.
+   * @param {MouseEvent} event
+   */
   tookClick(event) {
     const took = this.#handled && event.detail > 0;
     this.#handled = false;
@@ -66,10 +81,11 @@ export class Aim {
     if (this.#site && !this.#board.targets(false).includes(this.#site)) this.clear();
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     this.#handled = false;
     if (!event.isPrimary) return this.clear();
-    if (this.#board.marks.on) return;
+    if (this.#board.marks?.on) return;
     if (event.pointerType !== "touch" || this.#board.carriesAt(event) || !this.#isSmall()) return;
     this.#start = { x: event.clientX, y: event.clientY };
     this.#timer = setTimeout(() => this.#begin(), REST);
@@ -77,14 +93,16 @@ export class Aim {
 
   #begin() {
     this.#aiming = true;
-    this.#aimAt(this.#start);
+    if (this.#start) this.#aimAt(this.#start);
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     if (this.#aiming) this.#aimAt({ x: event.clientX, y: event.clientY });
     else if (this.#start && far(this.#start, event) > SLOP) this.clear();
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     clearTimeout(this.#timer);
     if (!this.#start) return;
@@ -97,6 +115,7 @@ export class Aim {
     if (site) this.#board.touch(site);
   }
 
+  /** @param {Point} point */
   #tap(point) {
     const nearest = this.#nearest(point);
     const marked = this.#site;
@@ -110,7 +129,10 @@ export class Aim {
     } else this.clear();
   }
 
-  /** Marks the site at a point of the window, with the magnified view; nothing where none is. */
+  /**
+   * Marks the site at a point of the window, with the magnified view; nothing where none is.
+   * @param {Point} point
+   */
   #aimAt(point) {
     const site = this.#nearest(point);
     if (!site) {
@@ -121,20 +143,18 @@ export class Aim {
     }
     const fresh = !this.#view.isConnected;
     this.#site = site;
-    const { x, y, room, name } = this.#board.hits.sites.get(site);
+    const { x, y, room, name } = this.#board.hits.site(site);
     for (const [key, value] of Object.entries({ cx: x, cy: y, r: room })) {
-      this.#ring.setAttribute(key, value);
+      this.#ring.setAttribute(key, String(value));
     }
     this.#board.layer("hits").before(this.#ring);
     if (fresh) this.#glass.replaceChildren(this.#copy());
     const side = SIZE / ZOOM / this.#scale();
-    this.#glass.firstElementChild.setAttribute(
+    this.#glass.firstElementChild?.setAttribute(
       "viewBox",
       `${x - side / 2} ${y - side / 2} ${side} ${side}`,
     );
-    const told = this.#aiming
-      ? name
-      : say("{place}: touch again to play there", { place: name });
+    const told = this.#aiming ? name : say("{place}: touch again to play there", { place: name });
     setText(this.#words, told);
     this.#place(this.#seenAt(site));
     if (fresh) this.#picture.append(this.#view);
@@ -142,13 +162,16 @@ export class Aim {
 
   /** The picture of the board without what is touched. */
   #copy() {
-    const copy = this.#board.layer("hits").ownerSVGElement.cloneNode(true);
-    copy.querySelector('[data-layer="hits"]').remove();
+    const copy = /** @type {SVGSVGElement} */ (this.#board.hits.svg.cloneNode(true));
+    copy.querySelector('[data-layer="hits"]')?.remove();
     copy.querySelector(".aimed")?.remove();
     return copy;
   }
 
-  /** Puts the view above a point of the window, or beside it where there is no room. */
+  /**
+   * Puts the view above a point of the window, or beside it where there is no room.
+   * @param {Point} point
+   */
   #place({ x, y }) {
     const beside = y - ABOVE < SIZE + WORDS;
     const left = beside ? (x > innerWidth / 2 ? x - ABOVE - SIZE : x + ABOVE) : x - SIZE / 2;
@@ -156,31 +179,42 @@ export class Aim {
     this.#view.style.bottom = `${innerHeight - Math.max(y - ABOVE, SIZE + WORDS)}px`;
   }
 
+  /** @param {Point} point */
   #nearest({ x, y }) {
     const { hits } = this.#board;
     const at = hits.point({ clientX: x, clientY: y });
     return hits.nearestTo(at.x, at.y, this.#board.targets(false));
   }
 
+  /** @param {string} site */
   #seenAt(site) {
-    const { x, y } = this.#board.hits.sites.get(site);
-    const matrix = this.#board.layer("hits").getScreenCTM();
-    return new DOMPoint(x, y).matrixTransform(matrix);
+    const { x, y } = this.#board.hits.site(site);
+    return new DOMPoint(x, y).matrixTransform(this.#matrix);
   }
 
   /** CSS pixels in a unit of the picture. */
   #scale() {
-    return this.#board.layer("hits").getScreenCTM().a;
+    return this.#matrix.a;
+  }
+
+  /** From the picture to the window. */
+  get #matrix() {
+    return screenMatrix(this.#board.layer("hits"));
   }
 
   #isSmall() {
     const targets = this.#board.targets(false);
-    const rooms = targets.map((id) => this.#board.hits.sites.get(id).room);
+    const rooms = targets.map((id) => this.#board.hits.site(id).room);
     const zoomed = window.visualViewport?.scale ?? 1;
     return 2 * Math.min(...rooms) * this.#scale() * zoomed < SMALL;
   }
 }
 
+/**
+ * @param {Point} from
+ * @param {Point | PointerEvent} to
+ */
 function far(from, to) {
-  return Math.hypot((to.clientX ?? to.x) - from.x, (to.clientY ?? to.y) - from.y);
+  const [x, y] = "clientX" in to ? [to.clientX, to.clientY] : [to.x, to.y];
+  return Math.hypot(x - from.x, y - from.y);
 }

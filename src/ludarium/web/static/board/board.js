@@ -11,8 +11,8 @@
 
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
-import { Drag } from "./drag.js";
 import { placeIn } from "./columns.js";
+import { Drag } from "./drag.js";
 import { Drawings } from "./drawings.js";
 import { DrawnMarks } from "./drawn-marks.js";
 import { Hands, idOf } from "./hands.js";
@@ -25,39 +25,56 @@ import { drawTargets } from "./targets.js";
 import { walk } from "./touch-preview.js";
 import { TouchTree } from "./touch-tree.js";
 
+/**
+ * @import { PlaceOf } from "./hands.js"
+ * @import { Preview } from "./moving-pieces.js"
+ */
+
 let boards = 0;
 
 export class Board {
   art = new Drawings();
   pieces = new Pieces(this.art);
-  /** What the reader draws on it; null where the board is only looked at. */
+  /**
+   * What the reader draws on it; null where the board is only looked at.
+   * @type {DrawnMarks | null}
+   */
   marks = null;
   #root;
   #picture;
   #hands;
   #keys = new Keyboard(this);
+  /** @type {Drag | null} */
   #carrying = null;
   #runners;
   #onMove;
   #onPath;
+  /** @type {HTMLElement | null} */
   #hint = null;
+  /** @type {Scene | null} */
   #scene = null;
+  /** @type {{ seat: number | null, own: number[], chosen: string | null, ahead: string[] }} */
   #shown = { seat: null, own: [], chosen: null, ahead: [] };
   #shownPieces = "";
   #shownLegal = "";
   #touches = new TouchTree();
+  /** @type {HandItem | null} */
   #held = null;
   #sent = false;
 
   /**
-   * @param root the element that the board fills
-   * @param onMove is given the seat and the text of a complete move; false, or a promise of it,
-   * takes the touches back
-   * @param onPath is called when the path of touches has changed
-   * @param preview gives a promise of the scene after a legal move of the position shown, so that
-   * pieces move before a move is complete
-   * @param place gives the element for the hand of an owner (null: everybody's) and for "buttons";
-   * by default they are below the board
+   * @param {HTMLElement} root the element that the board fills
+   * @param {object} [options]
+   * @param {((seat: number, move: string) => unknown) | null} [options.onMove] is given the seat
+   * and
+   * the text of a complete move; false, or a promise of it, takes the touches back
+   * @param {(board: Board) => void} [options.onPath] is called when the path of touches has changed
+   * @param {Preview | null} [options.preview] gives a promise of the scene after a legal move of
+   * the
+   * position shown, so that pieces move before a move is complete
+   * @param {PlaceOf | null} [options.place] gives the element for the hand of an owner (null:
+   * everybody's) and for "buttons"; by default they are below the board
+   * @param {string} [options.label]
    */
   constructor(
     root,
@@ -93,10 +110,14 @@ export class Board {
 
   /**
    * Shows a scene.
-   * @param seat whose legal moves can be touched; own: the seats whose hands the reader holds
-   * @param chosen the id of a hand item that was chosen in secret and is waiting
-   * @param ahead ids of what was touched of a move that is chosen ahead
-   * @param moves whether pieces move from where they are, or are there at once
+   * @param {Scene} scene
+   * @param {object} [options]
+   * @param {number | null} [options.seat] whose legal moves can be touched
+   * @param {number[]} [options.own] the seats whose hands the reader holds
+   * @param {string | null} [options.chosen] the id of a hand item that was chosen in secret and is
+   * waiting
+   * @param {string[]} [options.ahead] ids of what was touched of a move that is chosen ahead
+   * @param {boolean} [options.moves] whether pieces move from where they are, or are there at once
    */
   show(
     scene,
@@ -117,18 +138,30 @@ export class Board {
     this.#scene = scene;
     this.#shown = { seat, own, chosen, ahead };
     this.#picture.fill(scene.layers);
-    this.#restartIfNew(scene, scene.legal?.[seat] ?? [], seat);
+    this.#restartIfNew(scene, legalOf(scene, seat), seat);
     const pieces = JSON.stringify([board.key, scene.pieces]);
     if (pieces !== this.#shownPieces) this.pieces.show(scene.pieces, moves && !turned);
     this.#shownPieces = pieces;
     this.#follow(moves && !turned);
     this.#guessRunner();
-    this.#root.dataset.ply = scene.ply;
+    this.#root.dataset.ply = String(scene.ply);
   }
 
-  /** The scene shown. */
+  /** The scene shown; null before there is one. */
   get scene() {
     return this.#scene;
+  }
+
+  /** The scene shown, where there must be one. */
+  get #seen() {
+    if (!this.#scene) throw new Error("the board shows nothing yet");
+    return this.#scene;
+  }
+
+  /** What the reader draws on a board that is not only looked at. */
+  get drawn() {
+    if (!this.marks) throw new Error("nothing can be drawn on this board");
+    return this.marks;
   }
 
   /** What has been touched of a move that is not complete. */
@@ -155,7 +188,10 @@ export class Board {
     return this.#sent;
   }
 
-  /** Whether something can be touched now, next or instead of an earlier touch. */
+  /**
+   * Whether something can be touched now, next or instead of an earlier touch.
+   * @param {string} id
+   */
   isLegal(id) {
     return !this.#sent && (this.#touches.next.includes(id) || this.#touches.others.includes(id));
   }
@@ -163,6 +199,8 @@ export class Board {
   /**
    * Touches a site, a thing in hand, or a button. `keys`: by keyboard, so that the focus goes
    * along.
+   * @param {string} id
+   * @param {{ keys?: boolean }} [how]
    */
   async touch(id, { keys = false } = {}) {
     if (this.marks?.on && this.hits.sites.has(id)) return this.marks.touch(id);
@@ -193,7 +231,10 @@ export class Board {
     this.#follow();
   }
 
-  /** Touches a site as the first of a move, whatever was touched before. */
+  /**
+   * Touches a site as the first of a move, whatever was touched before.
+   * @param {string} id
+   */
   beginWith(id) {
     this.#touches.restart();
     return this.touch(id);
@@ -202,47 +243,65 @@ export class Board {
   /**
    * The sites where what is carried can be put down; `runs`: it is a piece that goes to what is
    * touched first.
+   * @param {boolean} runs
    */
   targets(runs) {
     const ids = runs ? this.#touches.firsts : this.#touches.next;
     return ids.filter((id) => this.hits.sites.has(id));
   }
 
-  /** Whether there is something under a pointer that it would carry. */
+  /**
+   * Whether there is something under a pointer that it would carry.
+   * @param {PointerEvent} event
+   */
   carriesAt(event) {
-    return this.#carrying.carriesAt(event);
+    return Boolean(this.#carrying?.carriesAt(event));
   }
 
-  /** Whether this piece is one that goes to an empty site when that is touched. */
+  /**
+   * Whether this piece is one that goes to an empty site when that is touched.
+   * @param {Piece} piece
+   */
   runs(piece) {
     return !this.#sent && this.#shown.seat !== null && this.#runners.includes(piece.id);
   }
 
-  /** The thing in a hand of this id; null where there is none. */
+  /**
+   * The thing in a hand of this id; null where there is none.
+   * @param {string} id
+   */
   item(id) {
     return (
-      this.#scene.hands.flatMap((hand) => hand.items).find((candidate) => candidate.id === id) ??
+      this.#seen.hands.flatMap((hand) => hand.items).find((candidate) => candidate.id === id) ??
       null
     );
   }
 
-  /** How large a piece is on such a site. */
+  /**
+   * How large a piece is on such a site.
+   * @param {Site | undefined} site
+   */
   scaleOn(site) {
-    const pieces = this.#scene.pieces;
+    const pieces = this.#seen.pieces;
     const similar =
       pieces.find((piece) => this.hits.sites.get(piece.site)?.kind === site?.kind) ?? pieces[0];
     return similar?.scale ?? (site?.r ?? 45) / 50;
   }
 
-  /** The mouse is over a site, or over none. */
+  /**
+   * The mouse is over a site, or over none.
+   * @param {string | null} site
+   */
   hover(site) {
     this.#showHeld(site ?? undefined);
   }
 
+  /** @param {string} name */
   layer(name) {
     return this.#picture.layer(name);
   }
 
+  /** @param {WholeBoard} board */
   #draw(board) {
     const focused = this.hits.hasFocus;
     this.#picture.draw(board, !this.#onMove);
@@ -250,17 +309,20 @@ export class Board {
     this.#shownPieces = "";
     this.hits.attach(
       this.#picture.svg,
-      this.#onMove ? this.#picture.openHits(this.#hint.id) : null,
+      this.#hint ? this.#picture.openHits(this.#hint.id) : null,
       board,
     );
     if (focused) this.hits.focus(this.hits.current);
     this.marks?.attach(this.layer("hits"));
-    this.#root.style.setProperty("--board-width", board.width / board.height);
+    this.#root.style.setProperty("--board-width", String(board.width / board.height));
   }
 
   /**
    * Begins a new path where the moves are others; what was touched is not lost when only something
    * else has changed.
+   * @param {Scene} scene
+   * @param {LegalMove[]} legal
+   * @param {number | null} seat
    */
   #restartIfNew(scene, legal, seat) {
     const moves = legal.map(({ move }) => move).join(" ");
@@ -287,7 +349,8 @@ export class Board {
   }
 
   #walk() {
-    const pieceOn = (site) => this.#scene.pieces.findLast((piece) => piece.site === site) ?? null;
+    /** @param {string} site */
+    const pieceOn = (site) => this.#seen.pieces.findLast((piece) => piece.site === site) ?? null;
     return walk(this.path, {
       sites: this.hits.sites,
       pieceOn,
@@ -297,17 +360,26 @@ export class Board {
     });
   }
 
-  /** Where a piece would come to lie on a site: in a column, at the end of those like it. */
+  /**
+   * Where a piece would come to lie on a site: in a column, at the end of those like it.
+   * @param {Piece} piece
+   * @param {Site} site
+   */
   #spot(piece, site) {
-    if (!site.column) return { x: site.x, y: site.y };
-    const alike = this.#scene.pieces.filter(
+    const { column } = site;
+    if (!column) return { x: site.x, y: site.y };
+    const alike = this.#seen.pieces.filter(
       ({ id, site: at, look }) => at === site.id && look === piece.look && id !== piece.id,
     );
-    return { ...placeIn(site, alike.length), joins: piece.look };
+    return { ...placeIn({ ...site, column }, alike.length), joins: piece.look };
   }
 
+  /**
+   * @param {string[]} part
+   * @param {string | null} move
+   */
   async #ask(part, move) {
-    if ((await this.#runners.ask(part, move, this.#scene.pieces)) && !this.#carrying?.carries) {
+    if ((await this.#runners.ask(part, move, this.#seen.pieces)) && !this.#carrying?.carries) {
       this.#follow();
     }
   }
@@ -319,26 +391,36 @@ export class Board {
   #guessRunner() {
     const first = this.next.find((id) => this.hits.sites.has(id) && !this.pieces.on(id));
     if (this.path.length || !first) return;
-    const longer = this.#scene.legal[this.#shown.seat].find(
+    const longer = legalOf(this.#seen, this.#shown.seat).find(
       ({ touches }) => touches[0] === first && touches.length > 1,
     );
     if (longer) this.#ask([first], longer.move);
   }
 
-  /** Shows the thing in hand on the site under the mouse or the focus, where it could be put. */
+  /**
+   * Shows the thing in hand on the site under the mouse or the focus, where it could be put.
+   * @param {string | null} [site]
+   */
   #showHeld(site = this.hits.hasFocus ? this.hits.current : null) {
     if (this.#carrying?.carries || this.#walk().dropped) return;
     if (this.#held && site && this.next.includes(site)) {
-      this.#showGhost(this.#held, this.hits.sites.get(site));
+      this.#showGhost(this.#held, this.hits.site(site));
     } else this.pieces.hideGhost();
   }
 
-  /** The site where it is pointed out: in a column, where the last piece lies. */
+  /**
+   * The site where it is pointed out: in a column, where the last piece lies.
+   * @param {Site} site
+   */
   #pointed(site) {
     const last = site.column && this.pieces.on(site.id);
     return last ? { ...site, x: last.x, y: last.y } : site;
   }
 
+  /**
+   * @param {HandItem} item
+   * @param {Site} site
+   */
   #showGhost(item, site) {
     this.pieces.showGhost(item.look, site.x, site.y, { scale: this.scaleOn(site) });
     if (this.#sent) this.pieces.solidifyGhost();
@@ -349,8 +431,10 @@ export class Board {
     const path = this.path;
     const next = new Set(this.next);
     const others = new Set(this.#sent ? [] : this.#touches.others);
+    /** @param {Iterable<string>} ids */
     const onBoard = (ids) =>
-      [...ids].filter((id) => sites.has(id)).map((id) => this.#pointed(sites.get(id)));
+      [...ids].filter((id) => sites.has(id)).map((id) => this.#pointed(this.hits.site(id)));
+    /** @param {string} id */
     const occupied = (id) => this.pieces.on(id) !== null;
     drawTargets(this.layer("targets"), {
       next: onBoard(next),
@@ -362,7 +446,7 @@ export class Board {
     this.hits.describe((site) => this.#describe(site, next, path));
     this.hits.standBy(onBoard(next));
     this.#carrying?.aim.check();
-    this.#hands.show(this.#scene, {
+    this.#hands.show(this.#seen, {
       own: this.#shown.own,
       next,
       others,
@@ -374,6 +458,11 @@ export class Board {
     this.#root.classList.toggle("midway", path.length > 0);
   }
 
+  /**
+   * @param {Site} site
+   * @param {Set<string>} next
+   * @param {string[]} path
+   */
   #describe(site, next, path) {
     const piece = this.pieces.on(site.id);
     const chosen = path.includes(site.id);
@@ -387,28 +476,30 @@ export class Board {
           ? say("legal target")
           : say("can be moved")
         : null;
-    const lies = this.#scene.heaps[site.id] ?? this.pieces.names(site.id).join(", ");
-    const label = [site.name, lies || say("empty"), state]
-      .filter(Boolean)
-      .join(", ");
+    const lies = this.#seen.heaps[site.id] ?? this.pieces.names(site.id).join(", ");
+    const label = [site.name, lies || say("empty"), state].filter(Boolean).join(", ");
     return { label, target, drags, chosen };
   }
 
+  /** @param {HTMLElement} element */
   #listenTo(element) {
     if (element.dataset.listens || !this.#onMove) return;
     element.dataset.listens = "true";
     element.addEventListener("click", (event) => {
-      if (!this.#carrying.tookClick(event)) this.touch(idOf(element), { keys: event.detail === 0 });
+      if (!this.#carrying?.tookClick(event))
+        this.touch(idOf(element), { keys: event.detail === 0 });
     });
     this.#keys.watch(element);
-    if (element.dataset.hand) this.#carrying.watch(element);
+    if (element.dataset.hand) this.#carrying?.watch(element);
   }
 
+  /** @param {string} move */
   async #send(move) {
     const legal = this.#shownLegal;
     this.#sent = true;
     this.#follow();
-    const accepted = await this.#onMove(this.#shown.seat, move);
+    const { seat } = this.#shown;
+    const accepted = seat === null ? false : await this.#onMove?.(seat, move);
     if (accepted === false && this.#sent && legal === this.#shownLegal) this.restart();
   }
 
@@ -419,4 +510,13 @@ export class Board {
     marks.getBoundingClientRect(); // so that the animation starts again
     marks.classList.add("pulse");
   }
+}
+
+/**
+ * The legal moves of a seat.
+ * @param {Scene} scene
+ * @param {number | null} seat
+ */
+function legalOf(scene, seat) {
+  return scene.legal?.[String(seat)] ?? [];
 }

@@ -3,18 +3,32 @@
 import { Aim } from "./aim.js";
 import { isPit } from "./hit-areas.js";
 
+/** @import { Board } from "./board.js" */
+
+/**
+ * What a pointer would carry: a piece from a site, or a thing in hand. `runs`: the piece goes to
+ * what is touched first.
+ * @typedef {{ site: string, piece: Piece, runs: boolean, item?: undefined }} CarriedPiece
+ * @typedef {{ item: HandItem, site?: undefined, piece?: undefined, runs?: undefined }} CarriedItem
+ * @typedef {CarriedPiece | CarriedItem} Carried
+ * @typedef {Carried & { x: number, y: number, moved: boolean }} Load
+ */
+
 const SLOP = 6; // CSS pixels that a finger may move while it only touches
 
 export class Drag {
   aim;
   #board;
-  #picture;
+  /** @type {Load | null} */
   #load = null;
   #ignored = false;
 
+  /**
+   * @param {Board} board
+   * @param {HTMLElement} picture
+   */
   constructor(board, picture) {
     this.#board = board;
-    this.#picture = picture;
     picture.addEventListener("pointerdown", (event) =>
       this.#begin(event, this.#loadOnBoard(event)),
     );
@@ -35,12 +49,18 @@ export class Drag {
     return Boolean(this.#load?.moved);
   }
 
-  /** Whether there is something under a pointer that it would carry. */
+  /**
+   * Whether there is something under a pointer that it would carry.
+   * @param {PointerEvent} event
+   */
   carriesAt(event) {
     return this.#load !== null || this.#loadOnBoard(event) !== null;
   }
 
-  /** Lets a thing in hand be carried. */
+  /**
+   * Lets a thing in hand be carried.
+   * @param {HTMLElement} element
+   */
   watch(element) {
     element.addEventListener("pointerdown", (event) =>
       this.#begin(event, this.#loadInHand(element)),
@@ -48,47 +68,66 @@ export class Drag {
     this.#follow(element);
   }
 
-  /** Whether a click is only the end of a drag, or of a touch that was noticed before. */
+  /**
+   * Whether a click is only the end of a drag, or of a touch that was noticed before.
+   * @param {MouseEvent} event
+   */
   tookClick(event) {
     const took = this.#ignored && event.detail > 0;
     this.#ignored = false;
     return took;
   }
 
+  /** @param {HTMLElement} element */
   #follow(element) {
     element.addEventListener("pointermove", (event) => this.#carry(event));
     element.addEventListener("pointerup", (event) => this.#put(event));
     element.addEventListener("pointercancel", () => this.#cancel());
   }
 
-  /** A piece: one that can be touched, has been touched, or goes to what is touched. */
+  /**
+   * A piece: one that can be touched, has been touched, or goes to what is touched.
+   * @param {PointerEvent} event
+   * @returns {Carried | null}
+   */
   #loadOnBoard(event) {
     const board = this.#board;
     const site = board.hits.siteAt(event);
     const piece = site && board.pieces.on(site);
-    if (!piece || isPit(board.hits.sites.get(site))) return null;
+    if (!piece || isPit(board.hits.site(site))) return null;
     if (board.runs(piece)) return { site, piece, runs: true };
     return board.isLegal(site) || board.path.at(-1) === site ? { site, piece, runs: false } : null;
   }
 
+  /**
+   * @param {HTMLElement} element
+   * @returns {Carried | null}
+   */
   #loadInHand(element) {
-    const id = element.dataset.hand;
+    const { hand: id = "" } = element.dataset;
     const item = this.#board.item(id);
     return item && (this.#board.isLegal(id) || this.#board.path.at(-1) === id) ? { item } : null;
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {Carried | null} load
+   */
   #begin(event, load) {
     this.#ignored = false;
     if (!event.isPrimary || event.button !== 0 || !load) return;
-    if (load.site && this.#board.marks.on) return;
+    if (load.site && this.#board.marks?.on) return;
     this.#load = { ...load, x: event.clientX, y: event.clientY, moved: false };
-    event.currentTarget.setPointerCapture(event.pointerId);
+    if (event.currentTarget instanceof Element) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+    }
     if (load.site && !load.runs && this.#board.path.at(-1) !== load.site) {
       this.#board.touch(load.site);
       this.#ignored = true;
     }
   }
 
+  /** @param {PointerEvent} event */
   #carry(event) {
     const load = this.#load;
     if (!load) return;
@@ -105,9 +144,10 @@ export class Drag {
         carried: true,
       });
     }
-    this.#mark(this.#target(event));
+    this.#mark(this.#target(event, load));
   }
 
+  /** @param {PointerEvent} event */
   #put(event) {
     const load = this.#load;
     this.#load = null;
@@ -115,7 +155,7 @@ export class Drag {
     this.#mark(null);
     const board = this.#board;
     const { x, y } = board.hits.point(event);
-    const target = board.hits.nearestTo(x, y, board.targets(load.runs));
+    const target = board.hits.nearestTo(x, y, board.targets(Boolean(load.runs)));
     const home = board.hits.nearestTo(x, y) === load.site;
     if (target && load.runs) board.beginWith(target);
     else if (target) board.touch(target);
@@ -128,9 +168,13 @@ export class Drag {
     this.#load = null;
   }
 
-  #target(event) {
+  /**
+   * @param {PointerEvent} event
+   * @param {Load} load
+   */
+  #target(event, load) {
     const { x, y } = this.#board.hits.point(event);
-    return this.#board.hits.nearestTo(x, y, this.#board.targets(this.#load.runs));
+    return this.#board.hits.nearestTo(x, y, this.#board.targets(Boolean(load.runs)));
   }
 
   #someTarget() {
@@ -138,28 +182,37 @@ export class Drag {
     return this.#board.hits.sites.get(id);
   }
 
+  /**
+   * @param {string | null} target
+   * @param {string} [as]
+   */
   #mark(target, as = "over") {
     for (const mark of this.#board.layer("targets").children) {
-      mark.classList.toggle(as, target !== null && mark.dataset.target === target);
+      mark.classList.toggle(as, target !== null && mark.getAttribute("data-target") === target);
     }
   }
 
+  /** @param {MouseEvent} event */
   #click(event) {
     if (this.aim.tookClick(event) || this.tookClick(event)) return;
-    if (this.#board.marks.tookClick(event)) return;
+    if (this.#board.marks?.tookClick(event)) return;
     const site = this.#board.hits.siteAt(event);
     if (!site) return this.#board.stepBack();
     this.#board.hits.stand(site);
     this.#board.touch(site, { keys: event.detail === 0 });
   }
 
+  /** @param {PointerEvent} event */
   #hover(event) {
     if (event.pointerType === "mouse" && !this.#load) {
       this.#point(this.#board.hits.siteAt(event));
     }
   }
 
-  /** The mouse is over a site, or over none. */
+  /**
+   * The mouse is over a site, or over none.
+   * @param {string | null} site
+   */
   #point(site) {
     this.#board.hover(site);
     this.#mark(site, "pointed");

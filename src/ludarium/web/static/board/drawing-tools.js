@@ -4,12 +4,16 @@ import { h, icon, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { COLOURS, colourName } from "./drawn-marks.js";
 
+/** @import { DrawnMarks } from "./drawn-marks.js" */
+
 const PEN = "M4 20l1 -4l11 -11l3 3l-11 11zM14 7l3 3";
 let groups = 0;
 
 /**
  * Buttons that draw on a board with these marks.
- * @param stays whether they are there while drawing is switched off, too
+ * @param {DrawnMarks} marks
+ * @param {object} [options]
+ * @param {boolean} [options.stays] whether they are there while drawing is switched off, too
  */
 export function drawingTools(marks, { stays = true } = {}) {
   groups += 1;
@@ -22,7 +26,11 @@ export function drawingTools(marks, { stays = true } = {}) {
       "aria-label": label,
       "aria-pressed": "false",
       title: say("Draw arrows and rings: also with the right mouse button"),
-      on: { click: () => (marks.on = !marks.on) },
+      on: {
+        click: () => {
+          marks.on = !marks.on;
+        },
+      },
     },
     icon(PEN),
   );
@@ -48,6 +56,11 @@ export function drawingTools(marks, { stays = true } = {}) {
   return tools;
 }
 
+/**
+ * @param {DrawnMarks} marks
+ * @param {Colour} colour
+ * @param {string} name
+ */
 function swatch(marks, colour, name) {
   const title = colourName(colour);
   return h(
@@ -58,7 +71,11 @@ function swatch(marks, colour, name) {
       name,
       checked: marks.colour === colour,
       "aria-label": title,
-      on: { change: () => (marks.colour = colour) },
+      on: {
+        change: () => {
+          marks.colour = colour;
+        },
+      },
     }),
     h("span", { "aria-hidden": "true" }),
   );

@@ -8,27 +8,44 @@
 import { h, s, setText } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
+/** @import { Board } from "./board.js" */
+
+/** @type {Colour[]} */
 export const COLOURS = ["green", "red", "blue", "yellow"];
 const MOST = 32;
 const LEAST_WIDTH = 6;
 
 export class DrawnMarks {
+  /** @type {Colour} */
   colour = "green";
-  /** Called with the marks when the reader has drawn or wiped one. */
+  /**
+   * Called with the marks when the reader has drawn or wiped one.
+   * @type {(marks: DrawnMark[]) => void}
+   */
   onChange = () => {};
-  /** Called when drawing is switched on or off. */
+  /**
+   * Called when drawing is switched on or off.
+   * @type {() => void}
+   */
   onSwitch = () => {};
   #board;
   #picture;
+  /** @type {DrawnMark[]} */
   #marks = [];
+  /** @type {SVGElement | null} */
   #layer = null;
   #on = false;
+  /** @type {string | null} */
   #first = null; // touched first, while an arrow or ring is being drawn
+  /** @type {{ start: string, end: string | null, colour: Colour } | null} */
   #drawing = null; // under a pointer: {start, end, colour}
   #handled = false;
   #words = h("p", { class: "unseen", role: "status" });
 
-  /** @param picture the HTML element around the board's picture */
+  /**
+   * @param {Board} board
+   * @param {HTMLElement} picture the HTML element around the board's picture
+   */
   constructor(board, picture) {
     this.#board = board;
     this.#picture = picture;
@@ -57,14 +74,20 @@ export class DrawnMarks {
     this.onSwitch();
   }
 
-  /** Comes above the pieces of a new picture. */
+  /**
+   * Comes above the pieces of a new picture.
+   * @param {Element} layer
+   */
   attach(layer) {
     this.#layer = s("g", { class: "drawn", "aria-hidden": "true" });
     layer.before(this.#layer);
     this.#draw();
   }
 
-  /** Shows these marks, which are those of the position shown. */
+  /**
+   * Shows these marks, which are those of the position shown.
+   * @param {DrawnMark[]} marks
+   */
   show(marks) {
     this.#marks = marks;
     this.#first = this.#drawing = null;
@@ -77,7 +100,10 @@ export class DrawnMarks {
     if (this.#marks.length) this.#change([]);
   }
 
-  /** Touches a site while drawing is on: the first of a mark, or its end. */
+  /**
+   * Touches a site while drawing is on: the first of a mark, or its end.
+   * @param {string} id
+   */
   touch(id) {
     const start = this.#first;
     this.#first = start === null ? id : null;
@@ -94,13 +120,17 @@ export class DrawnMarks {
     return true;
   }
 
-  /** Whether a click is only the end of a mark that was drawn. */
+  /**
+   * Whether a click is only the end of a mark that was drawn.
+   * @param {MouseEvent} event
+   */
   tookClick(event) {
     const took = this.#handled && event.detail > 0;
     this.#handled = false;
     return took;
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     this.#handled = false;
     const draws = event.button === 2 || (this.#on && event.button === 0);
@@ -111,6 +141,7 @@ export class DrawnMarks {
     this.#picture.setPointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     if (!this.#drawing) return;
     const end = this.#siteUnder(event);
@@ -119,6 +150,7 @@ export class DrawnMarks {
     this.#draw();
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#drawing) return;
     const { start, colour } = this.#drawing;
@@ -132,6 +164,7 @@ export class DrawnMarks {
     } else this.#draw();
   }
 
+  /** @param {MouseEvent} event */
   #siteUnder(event) {
     const { x, y } = this.#board.hits.point(event);
     return this.#board.hits.nearestTo(x, y);
@@ -142,14 +175,22 @@ export class DrawnMarks {
     this.#draw();
   }
 
-  /** The right mouse button draws; by keyboard it brings the menu. */
+  /**
+   * The right mouse button draws; by keyboard it brings the menu.
+   * @param {MouseEvent} event
+   */
   #menu(event) {
     if (this.#drawing || (event.button === 2 && this.#board.hits.siteAt(event))) {
       event.preventDefault();
     }
   }
 
-  /** Draws a mark, wipes the same one, or gives it another colour. */
+  /**
+   * Draws a mark, wipes the same one, or gives it another colour.
+   * @param {string} start
+   * @param {string} last
+   * @param {Colour} colour
+   */
   #toggle(start, last, colour) {
     const end = last === start ? null : last;
     const others = this.#marks.filter((mark) => mark.start !== start || mark.end !== end);
@@ -158,6 +199,7 @@ export class DrawnMarks {
     else this.#change([...others, { start, end, colour }]);
   }
 
+  /** @param {DrawnMark[]} marks */
   #change(marks) {
     this.#marks = marks;
     this.#draw();
@@ -165,17 +207,20 @@ export class DrawnMarks {
     this.onChange(marks);
   }
 
+  /** @param {DrawnMark} mark */
   #told({ start, end, colour }) {
     const { sites } = this.#board.hits;
+    /** @param {string} id */
     const place = (id) => sites.get(id)?.name ?? id;
-    const values = { colour: colourName(colour), start: place(start), end: place(end) };
+    const values = { colour: colourName(colour), start: place(start) };
     if (end === null) return say("Ring around {start}, {colour}", values);
-    return say("Arrow from {start} to {end}, {colour}", values);
+    return say("Arrow from {start} to {end}, {colour}", { ...values, end: place(end) });
   }
 
   #draw() {
     if (!this.#layer) return;
-    const { sites } = this.#board.hits;
+    const { hits } = this.#board;
+    const { sites } = hits;
     const shown = [...this.#marks];
     if (this.#drawing?.end) shown.push(this.#drawing);
     if (this.#first !== null) shown.push({ start: this.#first, end: null, colour: this.colour });
@@ -183,14 +228,17 @@ export class DrawnMarks {
     this.#layer.replaceChildren(
       ...known.map(({ start, end, colour }) =>
         end && end !== start
-          ? arrow(sites.get(start), sites.get(end), colour)
-          : ring(sites.get(start), colour),
+          ? arrow(hits.site(start), hits.site(end), colour)
+          : ring(hits.site(start), colour),
       ),
     );
   }
 }
 
-/** What a colour is called. */
+/**
+ * What a colour is called.
+ * @param {Colour} colour
+ */
 export function colourName(colour) {
   return {
     green: say("green"),
@@ -200,7 +248,11 @@ export function colourName(colour) {
   }[colour];
 }
 
-/** The colour that a modifier key asks for; null without one. */
+/**
+ * The colour that a modifier key asks for; null without one.
+ * @param {MouseEvent} event
+ * @returns {Colour | null}
+ */
 function colourOf({ shiftKey, ctrlKey, altKey }) {
   const red = shiftKey || ctrlKey;
   if (red && altKey) return "yellow";
@@ -208,22 +260,36 @@ function colourOf({ shiftKey, ctrlKey, altKey }) {
   return altKey ? "blue" : null;
 }
 
+/** @param {...Site} sites */
 function widthAt(...sites) {
   return Math.max(LEAST_WIDTH, 0.17 * Math.min(...sites.map(({ r }) => r)));
 }
 
-/** A ring inside a site. */
+/**
+ * A ring inside a site.
+ * @param {Site} site
+ * @param {Colour} colour
+ */
 function ring(site, colour) {
   const width = widthAt(site);
   const shape = { cx: site.x, cy: site.y, r: Math.max(site.r - width / 2, 2 * width) };
   return cased((attributes) => s("circle", { ...shape, ...attributes }), width, colour);
 }
 
-/** An arrow from the middle of a site to the middle of another. */
+/**
+ * An arrow from the middle of a site to the middle of another.
+ * @param {Site} start
+ * @param {Site} end
+ * @param {Colour} colour
+ */
 function arrow(start, end, colour) {
   const width = widthAt(start, end);
   const far = Math.hypot(end.x - start.x, end.y - start.y) || 1;
   const [along, across] = [(end.x - start.x) / far, (end.y - start.y) / far];
+  /**
+   * @param {number} distance
+   * @param {number} aside
+   */
   const at = (distance, aside) =>
     `${(start.x + distance * along - aside * across).toFixed(1)} ` +
     `${(start.y + distance * across + aside * along).toFixed(1)}`;
@@ -236,7 +302,12 @@ function arrow(start, end, colour) {
   return drawn;
 }
 
-/** A line with a light rim, so that it is seen on every ground. */
+/**
+ * A line with a light rim, so that it is seen on every ground.
+ * @param {(attributes: Attributes) => SVGElement} shape
+ * @param {number} width
+ * @param {Colour} colour
+ */
 function cased(shape, width, colour) {
   return s(
     "g",
@@ -250,7 +321,11 @@ function cased(shape, width, colour) {
   );
 }
 
-/** Whole, dashed, dotted, or both: so colours are never all that tells marks apart. */
+/**
+ * Whole, dashed, dotted, or both: so colours are never all that tells marks apart.
+ * @param {Colour} colour
+ * @param {number} width
+ */
 function dashes(colour, width) {
   const [dash, gap, dot] = [2.2 * width, 1.9 * width, 0.01];
   return {

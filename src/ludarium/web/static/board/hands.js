@@ -1,19 +1,42 @@
 /** What is touched beside the board: the things in hand, and the buttons. */
 
-import { h, setAttribute, setText } from "../shared/dom.js";
+import { all, h, setAttribute, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
+
+/**
+ * @import { Drawings } from "./drawings.js"
+ * @typedef {{ element: HTMLElement, count: HTMLElement }} ItemElement
+ * @typedef {{ element: HTMLElement, items: Map<string, ItemElement> }} Group
+ */
+
+/**
+ * Gives the element that a hand or the buttons belong into; null for nowhere.
+ * @typedef {(owner: number | null | "buttons") => HTMLElement | null | undefined} PlaceOf
+ */
+
+/**
+ * @typedef {object} HandsState
+ * @property {number[]} own
+ * @property {Set<string>} next
+ * @property {Set<string>} others
+ * @property {string[]} path
+ * @property {string | null} chosen
+ */
 
 const ROW = 8; // buttons that stand side by side
 
 export class Hands {
   #art;
   #place;
+  /** @type {Map<string, Group>} */
   #groups = new Map();
   #buttons = h("div", { class: "choices" });
   #outcomes = outcomes();
 
   /**
-   * @param place gives the element that the hand of an owner, or the buttons (owner "buttons"),
+   * @param {Drawings} art
+   * @param {PlaceOf} place gives the element that the hand of an owner, or the buttons (owner
+   * "buttons"),
    * belong into, or null for nowhere.
    */
   constructor(art, place) {
@@ -25,6 +48,8 @@ export class Hands {
    * Shows hands and buttons. own: the seats that the reader plays; next and others: ids that can be
    * touched now, and instead of an earlier touch; path: what was touched; chosen: an item that was
    * chosen for good, in secret.
+   * @param {Scene} scene
+   * @param {HandsState} state
    */
   show(scene, { own, next, others, path, chosen }) {
     const before = this.#groups;
@@ -39,7 +64,7 @@ export class Hands {
       this.#groups.set(key, group);
       if (group.element.parentElement !== place) place.append(group.element);
       for (const item of hand.items) {
-        update(group.items.get(item.id), item, { next, others, path, chosen });
+        update(itemIn(group, item.id), item, { next, others, path, chosen });
       }
       group.element.classList.toggle(
         "active",
@@ -50,17 +75,25 @@ export class Hands {
     this.#showButtons(scene, (id) => next.has(id) || others.has(id), path);
   }
 
-  /** All elements that can be touched, now or at another time. */
+  /**
+   * All elements that can be touched, now or at another time.
+   * @returns {HTMLElement[]}
+   */
   get elements() {
     const items = [...this.#groups.values()].flatMap((group) =>
       [...group.items.values()].map((item) => item.element),
     );
     return [
       ...items.filter((element) => element.localName === "button"),
-      ...this.#buttons.children,
+      ...all("button", HTMLElement, this.#buttons),
     ];
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {Hand} hand
+   * @param {boolean} touchable
+   */
   #build(scene, hand, touchable) {
     const owner = hand.owner === null ? null : scene.seats[hand.owner].name;
     const label = owner ? say("In hand: {owner}", { owner }) : say("Choices");
@@ -75,6 +108,10 @@ export class Hands {
     return { element, items };
   }
 
+  /**
+   * @param {HandItem} item
+   * @param {boolean} touchable
+   */
   #item(item, touchable) {
     const count = h("span", { class: "hand-count", "aria-hidden": "true" });
     const picture = this.#art.picture(item.look);
@@ -84,20 +121,26 @@ export class Hands {
     return { element: h(touchable ? "button" : "span", attributes, picture, count), count };
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {(id: string) => boolean} isLegal
+   * @param {string[]} path
+   */
   #showButtons(scene, isLegal, path) {
     const place = this.#place("buttons");
     if (!place) return;
     const wanted = scene.buttons.map((button) => button.id).join(" ");
     if (this.#buttons.dataset.shown !== wanted) {
       this.#buttons.dataset.shown = wanted;
+      /** @param {Scene["buttons"][number]} button */
       const made = ({ id, label }) =>
         h("button", { class: "button quiet", type: "button", "data-button": id, text: label });
       this.#buttons.replaceChildren(...scene.buttons.map(made));
     }
     const byChance = scene.movers.some((mover) => !scene.seats[mover]);
     const many = byChance && scene.buttons.length > ROW;
-    for (const button of this.#buttons.children) {
-      const { button: id } = button.dataset;
+    for (const button of all("button", HTMLElement, this.#buttons)) {
+      const { button: id = "" } = button.dataset;
       const touched = path.includes(id);
       button.hidden = !isLegal(id) && !touched;
       button.classList.toggle("touched", touched);
@@ -111,6 +154,16 @@ export class Hands {
   }
 }
 
+/**
+ * @param {Group} group
+ * @param {string} id
+ */
+function itemIn(group, id) {
+  const found = group.items.get(id);
+  if (!found) throw new Error(`the hand has no ${id}`);
+  return found;
+}
+
 /** What opens a list of outcomes, of which there are more than a board has room for beside it. */
 function outcomes() {
   const summary = h("summary", { class: "button quiet", text: say("Choose for chance") });
@@ -122,11 +175,16 @@ function outcomes() {
     summary.focus();
   });
   element.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget && !element.contains(relatedTarget)) element.open = false;
+    if (relatedTarget instanceof Node && !element.contains(relatedTarget)) element.open = false;
   });
   return element;
 }
 
+/**
+ * @param {ItemElement} parts
+ * @param {HandItem} item
+ * @param {Omit<HandsState, "own">} state
+ */
 function update({ element, count }, item, { next, others, path, chosen }) {
   const legal = next.has(item.id) || others.has(item.id) || path.includes(item.id);
   const touched = path.includes(item.id) || chosen === item.id;
@@ -143,7 +201,10 @@ function update({ element, count }, item, { next, others, path, chosen }) {
   element.dataset.letter = item.letter ?? "";
 }
 
-/** The id of what an element beside the board stands for. */
+/**
+ * The id of what an element beside the board stands for.
+ * @param {HTMLElement} element
+ */
 export function idOf(element) {
-  return element.dataset.hand ?? element.dataset.button;
+  return element.dataset.hand ?? element.dataset.button ?? "";
 }

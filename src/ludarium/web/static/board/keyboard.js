@@ -5,14 +5,20 @@
 
 import { idOf } from "./hands.js";
 
+/** @import { Board } from "./board.js" */
+
 export class Keyboard {
   #board;
 
+  /** @param {Board} board */
   constructor(board) {
     this.#board = board;
   }
 
-  /** Lets an element, the picture or a thing beside it, be used by keyboard. */
+  /**
+   * Lets an element, the picture or a thing beside it, be used by keyboard.
+   * @param {HTMLElement} element
+   */
   watch(element) {
     element.addEventListener("keydown", (event) => this.#press(event));
   }
@@ -23,14 +29,20 @@ export class Keyboard {
     const sites = next.filter((id) => hits.sites.has(id));
     const things = beside.filter((element) => next.includes(idOf(element)));
     if (sites.length && !hits.hasFocus) {
-      const from = hits.sites.get(hits.current);
-      const far = (id) => Math.hypot(hits.sites.get(id).x - from.x, hits.sites.get(id).y - from.y);
+      const from = hits.site(hits.current ?? "");
+      /** @param {string} id */
+      const far = (id) => Math.hypot(hits.site(id).x - from.x, hits.site(id).y - from.y);
       hits.focus(sites.sort((a, b) => far(a) - far(b))[0]);
-    } else if (!sites.length && things.length && !things.includes(document.activeElement)) {
+    } else if (
+      !sites.length &&
+      things.length &&
+      !things.some((element) => element === document.activeElement)
+    ) {
       things[0].focus();
     }
   }
 
+  /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (!this.#act(event)) return;
@@ -38,11 +50,15 @@ export class Keyboard {
     event.stopPropagation();
   }
 
-  /** Does what a key stands for; gives whether it stands for something. */
+  /**
+   * Does what a key stands for; gives whether it stands for something.
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
   #act({ key, shiftKey }) {
     const board = this.#board;
     if (key === "Escape") {
-      if (board.marks.stepBack()) return true;
+      if (board.marks?.stepBack()) return true;
       if (!board.canStepBack) return false;
       board.stepBack();
       return true;
@@ -54,30 +70,42 @@ export class Keyboard {
     );
   }
 
+  /**
+   * @param {string} key
+   * @param {boolean} shift
+   */
   #onBoard(key, shift) {
     const { hits, next } = this.#board;
     const targets = next.filter((id) => hits.sites.has(id));
     // a mouse was here: arrows step through the moves
     if (key.startsWith("Arrow") && !hits.showsFocus) return false;
     if (key.startsWith("Arrow")) hits.focus(hits.step(key, shift ? targets : null));
-    else if (key === "Enter" || key === " ") this.#board.touch(hits.current, { keys: true });
+    else if (key === "Enter" || key === " ") this.#board.touch(hits.current ?? "", { keys: true });
     else if (key === "Home") hits.focus(targets[0]);
     else if (key === "End") hits.focus(targets.at(-1));
     else return false;
     return true;
   }
 
-  /** Left and right lead along the things beside the board, rather than through the moves. */
+  /**
+   * Left and right lead along the things beside the board, rather than through the moves.
+   * @param {string} key
+   */
   #alongHand(key) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const step = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
     const things = this.#board.beside.filter((element) => !element.hidden);
-    const at = things.indexOf(document.activeElement);
+    /** @type {(Element | null)[]} */
+    const elements = things;
+    const at = elements.indexOf(document.activeElement);
     if (!step || at < 0 || !things[at].matches(":focus-visible")) return false;
-    things.at((at + step) % things.length).focus();
+    things.at((at + step) % things.length)?.focus();
     return true;
   }
 
-  /** A thing in hand can be touched by its letter too, such as the value of a stone. */
+  /**
+   * A thing in hand can be touched by its letter too, such as the value of a stone.
+   * @param {string} key
+   */
   #letter(key) {
     const found = this.#board.beside.find(
       (element) => element.dataset.letter?.toLowerCase() === key.toLowerCase(),

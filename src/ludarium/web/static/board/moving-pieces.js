@@ -5,12 +5,20 @@
 
 import { runnersOf } from "./touch-preview.js";
 
+/** @import { Runners } from "./touch-preview.js" */
+/** @typedef {(move: string) => Promise<Scene | null>} Preview */
+
 export class MovingPieces {
   #preview;
+  /** @type {Runners} */
   #found = new Map();
+  /** @type {Set<string>} */
   #asked = new Set();
 
-  /** @param preview gives a promise of the scene after a move; null where nothing can be known */
+  /**
+   * @param {Preview | null} preview gives a promise of the scene after a move; null where nothing
+   * can be known
+   */
   constructor(preview) {
     this.#preview = preview;
   }
@@ -29,12 +37,20 @@ export class MovingPieces {
     return this.#found;
   }
 
-  /** Whether the piece of this identity is known to go somewhere. */
+  /**
+   * Whether the piece of this identity is known to go somewhere.
+   * @param {string} identity
+   */
   includes(identity) {
     return [...this.#found.values()].some((pairs) => pairs.some(([runner]) => runner === identity));
   }
 
-  /** Finds out for a part of a path, with a move that begins so; gives whether there is news. */
+  /**
+   * Finds out for a part of a path, with a move that begins so; gives whether there is news.
+   * @param {string[]} part
+   * @param {string | null} move
+   * @param {Piece[]} pieces
+   */
   async ask(part, move, pieces) {
     const key = part.join(" ");
     const found = this.#found;

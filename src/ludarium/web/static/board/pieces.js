@@ -4,7 +4,12 @@
  */
 
 import { s } from "../shared/dom.js";
-import { FADE, MOVE, animate } from "./animation.js";
+import { animate, FADE, MOVE } from "./animation.js";
+
+/**
+ * @import { Drawings } from "./drawings.js"
+ * @import { Places } from "./touch-preview.js"
+ */
 
 const FLIP = 240;
 const ROLL = 240;
@@ -12,12 +17,33 @@ const SOW = 30; // milliseconds between two pieces that leave one site
 const LONGEST_SOWING = 240;
 const LYING = { opacity: 1, transform: "translate(0, 0) rotate(0deg) scale(1)" };
 
+/**
+ * @param {number} x
+ * @param {number} y
+ */
 function translation(x, y) {
   return `translate(${x}px, ${y}px)`;
 }
 
+/**
+ * A piece on its way, with a promise of its arrival.
+ * @typedef {[Sprite, Promise<unknown>]} Flight
+ * @typedef {{ look: string, element: SVGGElement, x: number, y: number }} Ghost
+ */
+
 /** One piece: an outer element that moves, one that turns, and one that scales the art. */
 class Sprite {
+  /** Whether it has come to be seen. */
+  shown = false;
+  /** The site where it is seen, and its place there. */
+  at = "";
+  x = 0;
+  y = 0;
+
+  /**
+   * @param {Piece} piece
+   * @param {string} markup
+   */
   constructor(piece, markup) {
     this.piece = piece;
     this.art = s("g");
@@ -28,7 +54,12 @@ class Sprite {
     this.put(piece.x, piece.y);
   }
 
-  /** The place where it is seen now, and the site there. */
+  /**
+   * The place where it is seen now, and the site there.
+   * @param {number} x
+   * @param {number} y
+   * @param {string} [site]
+   */
   put(x, y, site = this.piece.site) {
     this.at = site;
     this.x = x;
@@ -36,7 +67,12 @@ class Sprite {
     this.element.style.transform = translation(x, y);
   }
 
-  /** Goes to a point, from wherever it is seen now. Gives a promise of the arrival. */
+  /**
+   * Goes to a point, from wherever it is seen now. Gives a promise of the arrival.
+   * @param {{ x: number, y: number, site: string }} place
+   * @param {boolean} [moves]
+   * @param {number} [delay]
+   */
   goTo({ x, y, site }, moves = true, delay = 0) {
     this.at = site;
     if (this.x === x && this.y === y) return null;
@@ -50,6 +86,11 @@ class Sprite {
       : null;
   }
 
+  /**
+   * @param {Piece} piece
+   * @param {string} markup
+   * @param {boolean} moves
+   */
   async become(piece, markup, moves) {
     const thrown = piece.rolls && this.piece.rolls;
     const turns = piece.look !== this.piece.look && !thrown;
@@ -94,7 +135,10 @@ class Sprite {
     this.element.remove();
   }
 
-  /** Rolls from a frame to where it lies, each die a bit differently. */
+  /**
+   * Rolls from a frame to where it lies, each die a bit differently.
+   * @param {Keyframe} from
+   */
   #roll(from) {
     const share = 0.75 + 0.25 * Math.random();
     animate(this.turning, [from, LYING], { duration: ROLL * share });
@@ -109,24 +153,36 @@ class Sprite {
 
 export class Pieces {
   #art;
+  /** @type {Element | null} */
   #layer = null;
+  /** @type {Map<string, Sprite>} */
   #sprites = new Map();
+  /** @type {Ghost | null} */
   #ghost = null;
 
+  /** @param {Drawings} art */
   constructor(art) {
     this.#art = art;
   }
 
-  /** Takes over the layer of a new picture of the board, empty. */
+  /**
+   * Takes over the layer of a new picture of the board, empty.
+   * @param {Element} layer
+   */
   attach(layer) {
     this.#layer = layer;
     this.#sprites.clear();
     this.#ghost = null;
   }
 
-  /** Shows these pieces; `moves`: in motion from those before. */
+  /**
+   * Shows these pieces; `moves`: in motion from those before.
+   * @param {Piece[]} pieces
+   * @param {boolean} moves
+   */
   show(pieces, moves) {
     const gone = new Map(this.#sprites);
+    /** @type {Flight[]} */
     const flights = [];
     const delays = this.#delays(pieces);
     this.#sprites = new Map();
@@ -159,8 +215,10 @@ export class Pieces {
   /**
    * How long each piece waits before it flies, by identity: of several that leave one site, the one
    * that goes farther flies later, so that seeds are seen to be sown.
+   * @param {Piece[]} pieces
    */
   #delays(pieces) {
+    /** @type {Map<string, { id: string, far: number }[]>} */
     const leaving = new Map();
     for (const piece of pieces) {
       const sprite = this.#sprites.get(piece.id);
@@ -169,23 +227,30 @@ export class Pieces {
       const others = leaving.get(sprite.piece.site) ?? [];
       leaving.set(sprite.piece.site, [...others, { id: piece.id, far }]);
     }
+    /** @type {Map<string, number>} */
     const delays = new Map();
     for (const flying of leaving.values()) {
       const step = Math.min(SOW, LONGEST_SOWING / flying.length);
       flying.sort((one, other) => one.far - other.far);
-      flying.forEach(({ id }, place) => delays.set(id, place * step));
+      for (const [place, { id }] of flying.entries()) delays.set(id, place * step);
     }
     return delays;
   }
 
-  /** The piece that stands on a site, in front of all others there; null where none does. */
+  /**
+   * The piece that stands on a site, in front of all others there; null where none does.
+   * @param {string} site
+   */
   on(site) {
     return (
       [...this.#sprites.values()].reverse().find((sprite) => sprite.at === site)?.piece ?? null
     );
   }
 
-  /** The names of the pieces on a site. */
+  /**
+   * The names of the pieces on a site.
+   * @param {string} site
+   */
   names(site) {
     return [...this.#sprites.values()]
       .filter((sprite) => sprite.at === site)
@@ -199,8 +264,11 @@ export class Pieces {
   /**
    * Puts pieces where they are for the time being, by identity as { x, y, site, joins }; all others
    * go back to where they stand, out of sight where another has come that does not join them.
+   * @param {Places} [places]
+   * @param {boolean} [moves]
    */
   settle(places = new Map(), moves = true) {
+    /** @type {Flight[]} */
     const flights = [];
     const taken = new Map([...places.values()].map(({ site, joins }) => [site, joins]));
     for (const sprite of this.#sprites.values()) {
@@ -214,34 +282,51 @@ export class Pieces {
     this.#fly(flights);
   }
 
-  /** Carries a lifted piece along. */
+  /**
+   * Carries a lifted piece along.
+   * @param {string} id
+   * @param {number} x
+   * @param {number} y
+   */
   carry(id, x, y) {
     const sprite = this.#sprites.get(id);
     this.lift(id);
     sprite?.put(x, y, sprite.at);
   }
 
-  /** Lifts a piece up, so that it can be carried. */
+  /**
+   * Lifts a piece up, so that it can be carried.
+   * @param {string} id
+   * @param {boolean} [up]
+   */
   lift(id, up = true) {
     const sprite = this.#sprites.get(id);
     if (!sprite || sprite.element.classList.contains("lifted") === up) return;
     sprite.element.classList.toggle("lifted", up);
-    if (up) this.#layer.append(sprite.element);
+    if (up) this.#layer?.append(sprite.element);
     else this.#stack();
   }
 
-  /** Shows a piece that is not on the board yet. */
+  /**
+   * Shows a piece that is not on the board yet.
+   * @param {string} look
+   * @param {number} x
+   * @param {number} y
+   * @param {{ scale: number, carried?: boolean }} how
+   */
   showGhost(look, x, y, { scale, carried = false }) {
-    if (this.#ghost?.look !== look) {
+    let ghost = this.#ghost;
+    if (ghost?.look !== look) {
       this.hideGhost();
       const art = s("g", { transform: `scale(${scale})` });
       art.innerHTML = this.#art.look(look);
-      this.#ghost = { look, element: s("g", { class: "piece ghost" }, s("g", {}, art)) };
-      this.#layer.append(this.#ghost.element);
+      ghost = { look, element: s("g", { class: "piece ghost" }, s("g", {}, art)), x, y };
+      this.#ghost = ghost;
+      this.#layer?.append(ghost.element);
     }
-    Object.assign(this.#ghost, { x, y });
-    this.#ghost.element.classList.toggle("lifted", carried);
-    this.#ghost.element.style.transform = translation(x, y);
+    Object.assign(ghost, { x, y });
+    ghost.element.classList.toggle("lifted", carried);
+    ghost.element.style.transform = translation(x, y);
     this.#stack();
   }
 
@@ -255,10 +340,13 @@ export class Pieces {
     this.#ghost = null;
   }
 
-  /** Those in flight are in front of the others until they have landed. */
+  /**
+   * Those in flight are in front of the others until they have landed.
+   * @param {Flight[]} flights
+   */
   async #fly(flights) {
     if (!flights.length) return;
-    for (const [sprite] of flights) this.#layer.append(sprite.element);
+    for (const [sprite] of flights) this.#layer?.append(sprite.element);
     await Promise.all(flights.map(([, flight]) => flight));
     this.#stack();
   }
@@ -268,17 +356,26 @@ export class Pieces {
    * site behind it; touches only those that are not.
    */
   #stack() {
-    const all = [...this.#sprites.values(), this.#ghost].filter(Boolean);
+    const layer = this.#layer;
+    if (!layer) return;
+    const ghosts = this.#ghost ? [this.#ghost] : [];
+    const all = [...this.#sprites.values(), ...ghosts];
+    /** @type {Element | null} */
     let before = null;
     for (const { element } of all.sort((one, other) => one.y - other.y)) {
       if (element.classList.contains("lifted")) continue;
-      const place = before ? before.nextElementSibling : this.#layer.firstElementChild;
-      if (place !== element) this.#layer.insertBefore(element, place);
+      /** @type {Element | null} */
+      const place = before ? before.nextElementSibling : layer.firstElementChild;
+      if (place !== element) layer.insertBefore(element, place);
       before = element;
     }
   }
 }
 
+/**
+ * @param {Ghost | null} ghost
+ * @param {Sprite} sprite
+ */
 function isAt(ghost, sprite) {
   return (
     ghost !== null &&

@@ -5,13 +5,26 @@
 
 import { s } from "../shared/dom.js";
 
-/** @param {{x: number, y: number, r: number, kind: string}[]} sites */
+/**
+ * @typedef {object} Targets
+ * @property {Site[]} next
+ * @property {Site[]} touched
+ * @property {Site[]} ahead
+ * @property {(site: string) => boolean} occupied
+ * @property {boolean} strong whether what can be taken stands out
+ */
+
+/**
+ * @param {Element} layer
+ * @param {Targets} targets
+ */
 export function drawTargets(layer, { next, touched, ahead, occupied, strong }) {
   const marks = next.map((site) => (occupied(site.id) ? ring(site, strong) : dot(site)));
   const planned = ahead.map((site) => halo(site, "halo ahead"));
   layer.replaceChildren(...planned, ...touched.map((site) => halo(site)), ...marks);
 }
 
+/** @param {Site} site */
 function dot({ id, x, y, r, kind, turn }) {
   if (kind === "edge") {
     const transform = `translate(${x} ${y}) rotate(${turn})`;
@@ -23,6 +36,8 @@ function dot({ id, x, y, r, kind, turn }) {
 /**
  * Before the first touch, a ring of dots tells which pieces can be moved; later, four arcs tell
  * what can be taken. Neither looks like the mark of the last move, which is a whole ring.
+ * @param {Site} site
+ * @param {boolean} strong
  */
 function ring({ id, x, y, r, kind }, strong) {
   return s("circle", {
@@ -35,6 +50,10 @@ function ring({ id, x, y, r, kind }, strong) {
   });
 }
 
+/**
+ * @param {Site} site
+ * @param {string} [style]
+ */
 function halo({ x, y, r, kind }, style = "halo") {
   const half = 0.88 * r;
   if (kind === "cell") {

@@ -4,20 +4,46 @@
  */
 
 class Node {
+  /** @type {Map<string, Node>} */
   next = new Map();
-  /** Those of `next` that are pointed out. */
+  /**
+   * Those of `next` that are pointed out.
+   * @type {Set<string>}
+   */
   shown = new Set();
+  /** @type {string | null} */
   move = null;
+
+  /**
+   * The node after a touch, which is made where there is none.
+   * @param {string} id
+   */
+  grow(id) {
+    const node = this.next.get(id) ?? new Node();
+    this.next.set(id, node);
+    return node;
+  }
+
+  /**
+   * The node after a touch that there is.
+   * @param {string} id
+   */
+  after(id) {
+    const node = this.next.get(id);
+    if (!node) throw new Error(`no move goes on with ${id}`);
+    return node;
+  }
 }
 
 export class TouchTree {
   #root = new Node();
+  /** @type {string[]} */
   #path = [];
   #least = 0;
 
   /**
-   * @param {{move: string, touches: string[], more_touches?: string[][]}[]} moves `more_touches`
-   * are further paths that make the move, which are understood but not pointed out
+   * @param {(Omit<LegalMove, "more_touches"> & Partial<LegalMove>)[]} moves `more_touches` are
+   * further paths that make the move, which are understood but not pointed out
    */
   constructor(moves = []) {
     for (const { move, touches, more_touches: others = [] } of moves) {
@@ -26,12 +52,16 @@ export class TouchTree {
     }
   }
 
+  /**
+   * @param {string[]} path
+   * @param {string} move
+   * @param {boolean} shown
+   */
   #add(path, move, shown) {
     let node = this.#root;
     for (const id of path) {
-      if (!node.next.has(id)) node.next.set(id, new Node());
       if (shown) node.shown.add(id);
-      node = node.next.get(id);
+      node = node.grow(id);
     }
     node.move = move;
   }
@@ -53,6 +83,7 @@ export class TouchTree {
 
   /** What could be touched instead of something touched before. */
   get others() {
+    /** @type {Set<string>} */
     const ids = new Set();
     for (let length = 0; length < this.#path.length; length += 1) {
       for (const id of this.#node(length).shown) ids.add(id);
@@ -78,10 +109,11 @@ export class TouchTree {
   /**
    * Takes the first touch where there is no choice: of those that `counts` tells to look at, one is
    * left, and more follows.
+   * @param {(id: string) => boolean} [counts]
    */
   preselect(counts = () => true) {
     const firsts = this.next.filter(counts);
-    if (this.#path.length || firsts.length !== 1 || !this.#root.next.get(firsts[0]).next.size) {
+    if (this.#path.length || firsts.length !== 1 || !this.#root.after(firsts[0]).next.size) {
       return false;
     }
     this.#path = firsts;
@@ -92,6 +124,7 @@ export class TouchTree {
   /**
    * Touches something: goes on, or changes an earlier touch, or steps back. Gives the move that is
    * complete now, else null.
+   * @param {string} id
    */
   touch(id) {
     const node = this.#node();
@@ -119,6 +152,7 @@ export class TouchTree {
     this.#path.length = this.#least;
   }
 
+  /** @param {string[]} path */
   #goOn(path) {
     this.#path = path;
     const node = this.#node();
@@ -127,7 +161,7 @@ export class TouchTree {
 
   #node(length = this.#path.length) {
     let node = this.#root;
-    for (const id of this.#path.slice(0, length)) node = node.next.get(id);
+    for (const id of this.#path.slice(0, length)) node = node.after(id);
     return node;
   }
 }

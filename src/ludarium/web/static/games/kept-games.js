@@ -5,8 +5,14 @@
 
 const CACHE = "pages"; // the service worker's, so that all goes at once
 const LIST = "/kept/games";
+/** @param {string} id */
 const boardOf = (id) => `/kept/board/${id}`;
 
+/**
+ * @template T
+ * @param {string} path
+ * @returns {Promise<T | null>}
+ */
 async function kept(path) {
   try {
     const cache = await caches.open(CACHE);
@@ -16,6 +22,10 @@ async function kept(path) {
   }
 }
 
+/**
+ * @param {string} path
+ * @param {unknown} data
+ */
 async function keep(path, data) {
   try {
     const headers = { "content-type": "application/json" };
@@ -25,10 +35,16 @@ async function keep(path, data) {
   }
 }
 
-/** The first games as they were last told, with `kept`: when, in ms since 1970; null without. */
+/**
+ * The first games as they were last told, with `kept`: when, in ms since 1970; null without.
+ * @type {() => Promise<(OwnGamesList & { kept: number }) | null>}
+ */
 export const keptGames = () => kept(LIST);
 
-/** Keeps the first games, and of the boards only theirs. */
+/**
+ * Keeps the first games, and of the boards only theirs.
+ * @param {OwnGamesList} told
+ */
 export async function keepGames(told) {
   await keep(LIST, { ...told, kept: Date.now() });
   const wanted = new Set(told.games.map((game) => boardOf(game.id)));
@@ -43,7 +59,14 @@ export async function keepGames(told) {
   }
 }
 
-/** A table's scene as it was last seen; null where it was not. */
+/**
+ * A table's scene as it was last seen; null where it was not.
+ * @type {(id: string) => Promise<Scene | null>}
+ */
 export const keptScene = (id) => kept(boardOf(id));
 
+/**
+ * @param {string} id
+ * @param {Scene} scene
+ */
 export const keepScene = (id, scene) => keep(boardOf(id), scene);

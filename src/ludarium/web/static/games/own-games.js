@@ -8,7 +8,6 @@ import { clockText, facts } from "../shared/table-summaries.js";
 import { TableBoard } from "./table-board.js";
 
 const MINUTE = 60_000; // ms between two looks at the time that is left
-const hovers = matchMedia("(hover: hover)");
 
 /**
  * A list of games by the ids of their tables. Rows that stay are kept, and while a pointer or the
@@ -16,8 +15,10 @@ const hovers = matchMedia("(hover: hover)");
  */
 export class OwnGames {
   #list;
+  /** @type {Map<string, Row>} */
   #rows = new Map();
   #time = new ServerTime();
+  /** @type {OwnGamesList | null} */
   #told = null;
 
   /** @param {HTMLElement} list that is filled */
@@ -29,32 +30,45 @@ export class OwnGames {
     }
   }
 
-  /** Shows what `GET /api/me/games` answers. */
+  /**
+   * Shows what `GET /api/me/games` answers.
+   * @param {OwnGamesList} told
+   */
   show(told) {
     this.#told = told;
     this.#time.set(told.now);
     const wanted = new Set(told.games.map((game) => game.id));
     for (const id of this.#rows.keys()) if (!wanted.has(id)) this.#rows.delete(id);
     for (const game of told.games) {
-      if (!this.#rows.has(game.id)) this.#rows.set(game.id, new Row());
-      this.#rows.get(game.id).show(game);
+      this.#row(game.id).show(game);
     }
     this.#arrange();
     this.#tellTimes();
   }
 
+  /**
+   * The row of this table, which is made where there is none.
+   * @param {string} id
+   */
+  #row(id) {
+    const row = this.#rows.get(id) ?? new Row();
+    this.#rows.set(id, row);
+    return row;
+  }
+
   #arrange() {
     if (!this.#told) return;
-    const rows = this.#told.games.map((game) => this.#rows.get(game.id).element);
+    const rows = this.#told.games.map((game) => this.#row(game.id).element);
     const held =
       this.#list.contains(document.activeElement) ||
-      (hovers.matches && this.#list.matches(":hover"));
+      (matchMedia("(hover: hover)").matches && this.#list.matches(":hover"));
     const here = [...this.#list.children];
     if (held && rows.length === here.length && rows.every((row) => here.includes(row))) return;
     if (rows.every((row, at) => row === here[at]) && rows.length === here.length) return;
     const focused = document.activeElement;
     this.#list.replaceChildren(...rows);
-    if (focused?.isConnected) focused.focus({ preventScroll: true });
+    if (focused instanceof HTMLElement && focused.isConnected)
+      focused.focus({ preventScroll: true });
   }
 
   #tellTimes() {
@@ -70,6 +84,7 @@ class Row {
   #state = h("span", { class: "badge" });
   #left = h("span", { class: "small own-left" });
   #board;
+  /** @type {OwnSummary | null} */
   #game = null;
 
   constructor() {
@@ -81,6 +96,7 @@ class Row {
     this.element = h("li", { class: "own-game" }, this.#link);
   }
 
+  /** @param {OwnSummary} game */
   show(game) {
     this.#game = game;
     this.#link.href = `/table/${game.id}`;
@@ -92,39 +108,56 @@ class Row {
     this.#board.show(game);
   }
 
-  /** Writes how long whoever is to move has, in games of days a move. */
+  /**
+   * Writes how long whoever is to move has, in games of days a move.
+   * @param {number} now
+   */
   tellTime(now) {
+    if (!this.#game) return;
     const { deadline, clock } = this.#game;
     const left = deadline === null ? null : deadline - now;
     const words = left === null ? clockText(clock) : say("{time} left", { time: roughly(left) });
     setText(this.#left, words);
-    this.#left.classList.toggle("is-low", left !== null && left < clock.days * 86_400 * 0.2);
+    this.#left.classList.toggle(
+      "is-low",
+      left !== null && left < Number(clock.days) * 86_400 * 0.2,
+    );
   }
 }
 
-/** A time that is told once a minute: without seconds. */
+/**
+ * A time that is told once a minute: without seconds.
+ * @param {number} seconds
+ */
 function roughly(seconds) {
   const minutes = Math.max(0, Math.floor(seconds / 60));
   if (minutes >= 24 * 60) return timeText(seconds);
   return say("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-/** Against whom, and how far the game has come. */
+/**
+ * Against whom, and how far the game has come.
+ * @param {OwnSummary} game
+ */
 function factsOf({ seats, seat, ply, status }) {
   const others = seats
     .filter((other, number) => other && number !== seat)
-    .map((other) => other.name || say("Guest"));
+    .map((other) => other?.name || say("Guest"));
   const moves = status === "live" ? counted("{n} move", "{n} moves", ply) : "";
   return facts(others.length ? listed(others) : "", moves);
 }
 
+/** @param {OwnSummary} game */
 function stateOf({ your_turn: turn, challenge, status }) {
   if (challenge) return say("Challenge");
   if (turn) return say("Your turn");
   return status === "open" ? say("Not begun") : say("Waiting");
 }
 
-/** How many games wait for the reader, in a sentence. */
+/**
+ * How many games wait for the reader, in a sentence.
+ * @param {{ turns: number, playing: number }} counts
+ */
 export function turnsText({ turns, playing }) {
   if (!playing) return "";
   if (!turns) return say("Nobody waits for you.");

@@ -7,7 +7,9 @@ import { keepScene, keptScene } from "./kept-games.js";
 
 export class TableBoard {
   #root;
+  /** @type {Board | null} */
   #board = null;
+  /** @type {{ id: string, seat: number, key: string } | null} */
   #table = null;
   #shown = "";
   #seen = false;
@@ -18,12 +20,16 @@ export class TableBoard {
     new IntersectionObserver(([entry]) => this.#see(entry.isIntersecting)).observe(root);
   }
 
-  /** Shows this table from a seat's side; `updated` says when it changed last. */
+  /**
+   * Shows this table from a seat's side; `updated` says when it changed last.
+   * @param {{ id: string, seat: number, updated: number }} game
+   */
   show({ id, seat, updated }) {
     this.#table = { id, seat, key: `${id} ${updated}` };
     this.#look();
   }
 
+  /** @param {boolean} seen */
   #see(seen) {
     this.#seen = seen;
     this.#look();
@@ -36,7 +42,7 @@ export class TableBoard {
     this.#shown = key;
     try {
       const scene = await api.get(`/tables/${id}/scene?viewer=${seat}`);
-      if (this.#table.key === key) this.#draw(scene);
+      if (this.#table?.key === key) this.#draw(scene);
       await keepScene(id, scene);
     } catch {
       if (this.#shown === key) this.#shown = "";
@@ -45,6 +51,7 @@ export class TableBoard {
     }
   }
 
+  /** @param {Scene} scene */
   #draw(scene) {
     const hands = h("div"); // in no page: a small board shows none
     this.#board ??= new Board(this.#root, { place: () => hands });

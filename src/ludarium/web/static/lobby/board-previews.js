@@ -3,21 +3,23 @@
  * steps through a few moves.
  */
 
+import { isStill } from "../board/animation.js";
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { h, need } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { pairing } from "../shared/table-summaries.js";
 
 const STEP = 2400; // milliseconds between two moves of an example, and between two looks at a table
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class BoardPreview {
   #root;
   #caption;
   #game;
+  /** @type {Board | null} */
   #board = null;
   #hands = h("div"); // in no page: a preview shows none
+  /** @type {Summary | null} */
   #table = null;
   #shown = ""; // the table and ply that the board shows
   #ply; // of the example
@@ -26,10 +28,10 @@ export class BoardPreview {
 
   /** @param {HTMLElement} card with the picture that the server drew */
   constructor(card) {
-    this.#root = card.querySelector(".preview");
+    this.#root = need(".preview", HTMLElement, card);
     this.#caption = h("p", { class: "game-live small", hidden: true });
     this.#root.after(this.#caption);
-    this.#game = card.dataset.game;
+    this.#game = card.dataset.game ?? "";
     this.#ply = Number(this.#root.dataset.ply);
     this.#last = Number(this.#root.dataset.last);
     new IntersectionObserver(([entry]) => this.#see(entry.isIntersecting)).observe(this.#root);
@@ -39,6 +41,7 @@ export class BoardPreview {
   /**
    * Chooses which of the tables being played to show: the same as before while it goes on, else one
    * where most has happened.
+   * @param {Summary[]} tables
    */
   follow(tables) {
     const games = tables.filter((table) => table.game === this.#game).sort((a, b) => b.ply - a.ply);
@@ -49,6 +52,7 @@ export class BoardPreview {
     this.#look();
   }
 
+  /** @param {boolean} seen */
   #see(seen) {
     this.#seen = seen;
     if (this.#table) this.#look();
@@ -61,12 +65,13 @@ export class BoardPreview {
     if (!this.#seen || document.hidden) return;
     try {
       if (this.#table) await this.#lookAtTable(this.#table);
-      else if (this.#ply < this.#last && !calm.matches) await this.#step();
+      else if (this.#ply < this.#last && !isStill()) await this.#step();
     } catch {
       this.#ply = this.#last;
     }
   }
 
+  /** @param {Summary} table */
   async #lookAtTable({ id, ply }) {
     if (this.#shown === `${id} ${ply}`) return;
     this.#show(await api.get(`/tables/${id}/scene?viewer=0`));
@@ -80,12 +85,14 @@ export class BoardPreview {
     this.#show(await api.get(`/games/${this.#game}/preview?ply=${this.#ply}`));
   }
 
+  /** @param {Scene} scene */
   #show(scene) {
     this.#board ??= new Board(this.#root, { place: () => this.#hands });
     this.#board.show(scene);
   }
 }
 
+/** @param {Summary} table */
 function watchLink(table) {
   return h(
     "a",

@@ -2,57 +2,57 @@
 
 import { keepGames } from "../games/kept-games.js";
 import { OwnGames, turnsText } from "../games/own-games.js";
-import { h, setText } from "../shared/dom.js";
+import { all, field, h, maybe, need, setText } from "../shared/dom.js";
 import { followed } from "../shared/following.js";
 import { keepNameOf, nameForm } from "../shared/name-form.js";
 import { showTurns } from "../shared/own-turns.js";
+import { crowdText } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { returnForm } from "../shared/seat-code.js";
 import { TableSocket } from "../shared/socket.js";
-import { crowdText } from "../shared/play-now.js";
 import { announce } from "../shared/toast.js";
 import { BoardPreview } from "./board-previews.js";
 import { Finder } from "./finder.js";
 import { keepLevel, quickStart } from "./quick-start.js";
-import { TableList, liveRow, openRow } from "./table-lists.js";
+import { liveRow, openRow, TableList } from "./table-lists.js";
 
-const find = (selector) => document.querySelector(selector);
-const cards = [...document.querySelectorAll(".game")];
-const nameField = find("[data-name-form]");
-
-const level = find("[data-level]");
-keepLevel(level);
-new Finder(
-  find("[data-finder]"),
-  cards,
-  find("[data-none]"),
-  [...document.querySelectorAll("[data-family]")],
-);
-nameForm(nameField, () => announce(say("Your name is saved.")));
-returnForm(find("[data-return]"));
-
-const previews = cards.map((card) => new BoardPreview(card));
-const openFault = find("#open ~ [data-fault]");
-const keepTypedName = () => keepNameOf(nameField.elements.name, nameField.querySelector(".fault"));
-for (const card of cards) {
-  furnish(card);
-  for (const link of card.querySelectorAll("a")) {
-    link.setAttribute("aria-describedby", card.getAttribute("aria-labelledby"));
+/** Begins the page. */
+export function startLobby() {
+  const cards = all(".game");
+  const nameField = need("[data-name-form]", HTMLFormElement);
+  const level = need("[data-level]", HTMLSelectElement);
+  keepLevel(level);
+  new Finder(
+    need("[data-finder]", HTMLFormElement),
+    cards,
+    need("[data-none]"),
+    all("[data-family]"),
+  );
+  nameForm(nameField, () => announce(say("Your name is saved.")));
+  returnForm(need("[data-return]", HTMLFormElement));
+  const fault = need(".fault", Element, nameField);
+  const keepTypedName = () => keepNameOf(field(nameField, "name"), fault);
+  const previews = cards.map((card) => new BoardPreview(card));
+  for (const card of cards) {
+    furnish(card);
+    for (const link of card.querySelectorAll("a")) {
+      link.setAttribute("aria-describedby", card.getAttribute("aria-labelledby") ?? "");
+    }
+    quickStart(card, level, keepTypedName);
   }
-  quickStart(card, level, keepTypedName);
+  followTables(cards, previews, keepTypedName);
+  const own = maybe("[data-own]");
+  if (own) followOwn(own);
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
 }
-const open = new TableList(
-  find("ul[data-open]"),
-  find("[data-open-empty]"),
-  (table) => openRow(table, openFault, keepTypedName),
-  nobodyWaits,
-);
-const live = new TableList(find("ul[data-live]"), find("[data-live-empty]"), liveRow, nobodyPlays);
 
-/** Adds what scripts alone write to a card: who plays the game now, and what went wrong. */
+/**
+ * Adds what scripts alone write to a card: who plays the game now, and what went wrong.
+ * @param {HTMLElement} card
+ */
 function furnish(card) {
   const crowd = h("p", { class: "game-crowd small", "data-crowd": "" });
-  card.querySelector(".game-summary").after(crowd);
+  need(".game-summary", Element, card).after(crowd);
   card.append(h("p", { class: "fault", role: "alert", "data-fault": "" }));
 }
 
@@ -64,23 +64,61 @@ function nobodyPlays() {
   return [say("Nobody is playing right now. The first game could be yours.")];
 }
 
-/** A count at the head of the page that leads to its list; hidden where there is nothing. */
+/**
+ * A count at the head of the page that leads to its list; hidden where there is nothing.
+ * @param {string} place
+ * @param {number} number
+ * @param {string} words
+ */
 function tellCount(place, number, words) {
-  const link = find(place);
+  const link = need(place);
   link.hidden = !number;
   link.textContent = number ? words : "";
 }
 
-function show(tables) {
-  open.show(tables.open);
-  live.show(tables.live);
-  for (const preview of previews) preview.follow(tables.live.filter(hasPeople));
-  for (const card of cards) {
-    setText(card.querySelector("[data-crowd]"), crowdText(tables.crowds[card.dataset.game]));
-  }
-  tellFollowed(tables.players);
-  const waiting = tables.open.length;
-  const playing = tables.live.length;
+/**
+ * Shows the tables of the server, whenever they change.
+ * @param {HTMLElement[]} cards
+ * @param {BoardPreview[]} previews
+ * @param {() => Promise<void>} keepTypedName
+ */
+function followTables(cards, previews, keepTypedName) {
+  const fault = need("#open ~ [data-fault]");
+  const open = new TableList(
+    need("ul[data-open]"),
+    need("[data-open-empty]"),
+    (table) => openRow(table, fault, keepTypedName),
+    nobodyWaits,
+  );
+  const live = new TableList(
+    need("ul[data-live]"),
+    need("[data-live-empty]"),
+    liveRow,
+    nobodyPlays,
+  );
+  /** @param {Schemas["Socket.LobbyMessage"]} tables */
+  const show = (tables) => {
+    open.show(tables.open);
+    live.show(tables.live);
+    for (const preview of previews) preview.follow(tables.live.filter(hasPeople));
+    for (const card of cards) {
+      const crowd = tables.crowds[card.dataset.game ?? ""];
+      setText(need("[data-crowd]", Element, card), crowdText(crowd));
+    }
+    tellFollowed(tables.players);
+    tellCounts(tables.open.length, tables.live.length);
+  };
+  new TableSocket("/lobby", {
+    onMessage: (message) => message.type === "lobby" && show(message),
+    onState: tellState,
+  });
+}
+
+/**
+ * @param {number} waiting
+ * @param {number} playing
+ */
+function tellCounts(waiting, playing) {
   tellCount(
     "[data-now-open]",
     waiting,
@@ -93,9 +131,13 @@ function show(tables) {
   );
 }
 
-/** Where people play whom the reader follows. */
+/**
+ * Where people play whom the reader follows.
+ * @param {Record<string, string>} players
+ */
 function tellFollowed(players) {
-  const place = find("[data-followed]");
+  const place = need("[data-followed]");
+  /** @param {string} name */
   const link = (name) =>
     h("a", { href: `/table/${players[name]}`, text: say("{name} plays", { name }) });
   const links = followed()
@@ -107,37 +149,37 @@ function tellFollowed(players) {
   place.dataset.told = told;
 }
 
-/** Games of bots alone are over soon, and to look at them would keep them in the list. */
+/**
+ * Games of bots alone are over soon, and to look at them would keep them in the list.
+ * @param {Summary} table
+ */
 function hasPeople(table) {
   return table.seats.some((seat) => seat?.kind === "person");
 }
 
+/** @param {string} state */
 function tellState(state) {
-  find("[data-connection]").textContent =
+  need("[data-connection]").textContent =
     state === "open" ? "" : say("Connection lost. The lists come back by themselves.");
 }
 
-new TableSocket("/lobby", {
-  onMessage: (message) => message.type === "lobby" && show(message),
-  onState: tellState,
-});
-/** The reader's own games; accounts may be challenged, and get one while they look on. */
+/**
+ * The reader's own games; accounts may be challenged, and get one while they look on.
+ * @param {HTMLElement} section
+ */
 function followOwn(section) {
-  const games = new OwnGames(section.querySelector("[data-own-list]"));
-  const all = section.querySelector("[data-all-own]");
+  const games = new OwnGames(need("[data-own-list]", HTMLElement, section));
+  const all = need("[data-all-own]", HTMLElement, section);
+  /** @param {SocketMessage} told */
   const hear = (told) => {
     if (told.type !== "games") return;
     games.show(told);
     keepGames(told);
     section.hidden = !told.playing;
-    setText(section.querySelector("[data-turns-text]"), turnsText(told));
+    setText(need("[data-turns-text]", Element, section), turnsText(told));
     all.hidden = told.playing <= told.games.length;
     setText(all, counted("All {n} game", "All {n} games", told.playing));
     showTurns(told);
   };
   new TableSocket("/me/games/watch", { onMessage: hear, onState: () => {} });
 }
-
-const own = find("[data-own]");
-if (own) followOwn(own);
-addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -1,6 +1,6 @@
 /** Who sits where, in the form that sets up a game. */
 
-import { s, setText } from "../shared/dom.js";
+import { all, field, fieldValue, maybe, need, s, setText } from "../shared/dom.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 
@@ -8,12 +8,16 @@ export class Seats {
   #form;
   #kept; // the preference that keeps the level chosen for this game
   #rows;
+  /** @type {SceneSeat[]} */
   #names = []; // of the seats, once the scene has told them
 
-  /** @param {() => void} changed is called after each change */
+  /**
+   * @param {HTMLFormElement} form
+   * @param {() => void} changed is called after each change
+   */
   constructor(form, changed) {
     this.#form = form;
-    this.#rows = [...form.querySelectorAll(".sit")].map((element) => new Row(element));
+    this.#rows = all(".sit", HTMLElement, form).map((element) => new Row(element));
     this.#kept = `level.${form.dataset.game}`;
     this.#chooseLevel(preference(this.#kept, preference("level", 3)));
     for (const row of this.#rows) {
@@ -28,7 +32,8 @@ export class Seats {
   /** How many take part. */
   get count() {
     const chosen = this.#form.querySelector("[name=seats]:checked");
-    return Number(chosen?.value ?? this.#form.dataset.most);
+    const value = chosen instanceof HTMLInputElement ? chosen.value : this.#form.dataset.most;
+    return Number(value);
   }
 
   /** For each seat "me", "open", or the bot: "level:N" or "net:NAME". */
@@ -37,10 +42,13 @@ export class Seats {
   }
 
   get mixed() {
-    return this.#form.elements.shuffle.checked && this.count > 1;
+    return field(this.#form, "shuffle").checked && this.count > 1;
   }
 
-  /** The names and colours of the seats, from a scene. */
+  /**
+   * The names and colours of the seats, from a scene.
+   * @param {SceneSeat[]} seats
+   */
   tell(seats) {
     this.#names = seats;
     this.show();
@@ -48,7 +56,7 @@ export class Seats {
 
   /** Shows as many rows as seats, named as seats, or only numbered where a lot decides. */
   show() {
-    const { value: ruleset } = this.#form.elements.ruleset;
+    const ruleset = fieldValue(this.#form, "ruleset");
     for (const [at, row] of this.#rows.entries()) {
       row.element.hidden = at >= this.count;
       row.offerNets(ruleset, this.count);
@@ -65,7 +73,10 @@ export class Seats {
       .flatMap((row) => (row.guest && !row.guest.hidden ? [row.guest] : []));
   }
 
-  /** In a game against others there is one of you: whoever had that seat gets what this one had. */
+  /**
+   * In a game against others there is one of you: whoever had that seat gets what this one had.
+   * @param {Row} row
+   */
   #settle(row) {
     const value = row.select.value;
     if (value.startsWith("level:")) setPreference(this.#kept, Number(value.slice("level:".length)));
@@ -76,6 +87,7 @@ export class Seats {
     row.choose(value);
   }
 
+  /** @param {number} level */
   #chooseLevel(level) {
     for (const row of this.#rows) {
       if (row.select.value.startsWith("level:")) row.choose(`level:${level}`);
@@ -84,15 +96,17 @@ export class Seats {
 }
 
 class Row {
+  /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
-    this.select = element.querySelector("select");
+    this.select = need("select", HTMLSelectElement, element);
     this.before = this.select.value;
-    this.label = element.querySelector("[data-seat-name]");
-    this.swatch = element.querySelector("[data-swatch]");
-    this.guest = element.querySelector(".guest");
+    this.label = need("[data-seat-name]", HTMLElement, element);
+    this.swatch = need("[data-swatch]", HTMLElement, element);
+    this.guest = maybe(".guest", HTMLInputElement, element);
   }
 
+  /** @param {string} value */
   choose(value) {
     if ([...this.select.options].some((option) => option.value === value)) {
       this.select.value = value;
@@ -100,17 +114,25 @@ class Row {
     this.before = this.select.value;
   }
 
-  /** Offers the nets that play this ruleset with so many seats; a level takes the others' place. */
+  /**
+   * Offers the nets that play this ruleset with so many seats; a level takes the others' place.
+   * @param {string} ruleset
+   * @param {number} count
+   */
   offerNets(ruleset, count) {
-    for (const option of this.select.querySelectorAll("[data-fits]")) {
-      const fits = JSON.parse(option.dataset.fits).some(
-        ([name, seats]) => name === ruleset && seats === count,
-      );
+    for (const option of all("[data-fits]", HTMLOptionElement, this.select)) {
+      /** @type {[string, number][]} */
+      const played = JSON.parse(option.dataset.fits ?? "[]");
+      const fits = played.some(([name, seats]) => name === ruleset && seats === count);
       option.hidden = option.disabled = !fits;
       if (option.selected && !fits) this.choose("level:3");
     }
   }
 
+  /**
+   * @param {string} name
+   * @param {string | undefined} colour
+   */
   name(name, colour) {
     setText(this.label, name);
     const paint = colour ? `lud-fill-${colour} lud-stroke-${colour}-rim` : "swatch-open";

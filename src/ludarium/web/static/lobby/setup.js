@@ -3,129 +3,167 @@
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
-import { setText } from "../shared/dom.js";
+import { all, field, fieldValue, need, setText } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
 import { playNowLinks } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { newShare } from "../shared/share.js";
 import { facts } from "../shared/table-summaries.js";
-import { Fault, clockWords, readClock, showClock } from "./setup-clock.js";
+import { clockWords, Fault, readClock, showClock } from "./setup-clock.js";
 import { Seats } from "./setup-seats.js";
 
-const form = document.querySelector("[data-setup]");
-const fields = form.elements;
-const start = form.querySelector("[data-start]");
-const seats = new Seats(form, changed);
-const hands = document.createElement("div"); // in no page: the picture shows none
-let board = null;
-let pictured = "";
+/** @typedef {ReturnType<SetupPage["readOptions"]>} TableOptions */
 
-/** What POST /api/tables wants. Throws Fault. */
-function readOptions() {
-  const sit = seats.values.map((value) => (value === "open" ? null : value));
-  const open = sit.includes(null);
-  return {
-    game: form.dataset.game,
-    ruleset: fields.ruleset.value,
-    seats: sit.length,
-    sit,
-    shuffle: seats.mixed,
-    clock: readClock(form),
-    takebacks: fields.takebacks.checked,
-    repetition: fields.repetition ? fields.repetition.checked : true,
-    watch: fields.watch.value,
-    listed: open && fields.listed.value === "yes",
-    invite: form.dataset.invite ?? null,
-  };
-}
+class SetupPage {
+  #form;
+  #start;
+  #seats;
+  #hands = document.createElement("div"); // in no page: the picture shows none
+  /** @type {Board | null} */
+  #board = null;
+  #pictured = "";
 
-/** The choices in one line. */
-function summary() {
-  const values = seats.values;
-  const count = (wanted) => values.filter(wanted).length;
-  const bots = count((value) => !["me", "open"].includes(value));
-  const open = count((value) => value === "open");
-  const mine = count((value) => value === "me");
-  return facts(
-    !mine && say("you only watch"),
-    mine > 1 && counted("{n} person on this device", "{n} people on this device", mine),
-    bots && counted("{n} bot", "{n} bots", bots),
-    open && counted("{n} open seat", "{n} open seats", open),
-    clockSummary(),
-  );
-}
-
-function clockSummary() {
-  try {
-    return clockWords(readClock(form));
-  } catch {
-    return "";
+  /** @param {HTMLFormElement} form */
+  constructor(form) {
+    this.#form = form;
+    this.#start = need("[data-start]", HTMLElement, form);
+    this.#seats = new Seats(form, () => this.changed());
+    form.addEventListener("input", () => this.changed());
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
   }
-}
 
-/** Shows everything that follows from the choices. */
-function changed() {
-  clearFaults();
-  showClock(form);
-  seats.show();
-  const open = seats.values.includes("open");
-  for (const part of form.querySelectorAll("[data-open-only]")) part.hidden = !open;
-  setText(start, open ? say("Open the table") : say("Start the game"));
-  setText(form.querySelector("[data-summary]"), summary());
-  picture();
-}
-
-/** The first position of the game, for as many as play, seen from one's own seat. */
-async function picture() {
-  const mine = Math.max(0, seats.values.indexOf("me"));
-  const query = new URLSearchParams({
-    ruleset: fields.ruleset.value,
-    seats: seats.count,
-    viewer: seats.mixed ? 0 : mine,
-  });
-  if (pictured === String(query)) return;
-  pictured = String(query);
-  try {
-    const scene = await api.get(`/games/${form.dataset.game}/scene?${query}`);
-    if (pictured !== String(query)) return;
-    board ??= new Board(form.querySelector("[data-preview]"), { place: () => hands });
-    board.show(scene, { moves: false });
-    seats.tell(scene.seats);
-  } catch {
-    pictured = ""; // the page works without its picture
+  /** What POST /api/tables wants. Throws Fault. */
+  readOptions() {
+    const form = this.#form;
+    const sit = this.#seats.values.map((value) => (value === "open" ? null : value));
+    const open = sit.includes(null);
+    const repetition = form.elements.namedItem("repetition");
+    return {
+      game: form.dataset.game ?? "",
+      ruleset: fieldValue(form, "ruleset"),
+      seats: sit.length,
+      sit,
+      shuffle: this.#seats.mixed,
+      clock: readClock(form),
+      takebacks: field(form, "takebacks").checked,
+      repetition: repetition instanceof HTMLInputElement ? repetition.checked : true,
+      watch: /** @type {TableState["watch"]} */ (fieldValue(form, "watch")),
+      listed: open && fieldValue(form, "listed") === "yes",
+      invite: form.dataset.invite ?? null,
+    };
   }
-}
 
-function clearFaults() {
-  for (const fault of form.querySelectorAll("[data-fault]")) fault.textContent = "";
-  for (const input of form.querySelectorAll("[aria-invalid]")) {
-    input.removeAttribute("aria-invalid");
+  /** The choices in one line. */
+  #summary() {
+    const values = this.#seats.values;
+    /** @param {(value: string) => boolean} wanted */
+    const count = (wanted) => values.filter(wanted).length;
+    const bots = count((value) => !["me", "open"].includes(value));
+    const open = count((value) => value === "open");
+    const mine = count((value) => value === "me");
+    return facts(
+      !mine && say("you only watch"),
+      mine > 1 && counted("{n} person on this device", "{n} people on this device", mine),
+      bots && counted("{n} bot", "{n} bots", bots),
+      open && counted("{n} open seat", "{n} open seats", open),
+      this.#clockSummary(),
+    );
   }
-}
 
-function showFault(fault) {
-  form.querySelector(`[data-fault=${fault.place}]`).textContent = fault.message;
-  fault.input?.setAttribute("aria-invalid", "true");
-  fault.input?.focus();
-}
-
-async function open() {
-  const options = readOptions();
-  const [first, ...others] = seats.guests;
-  const name = first ?? fields.name;
-  const shown = first || options.sit.includes(null);
-  if (shown && !name.readOnly && name.value.trim() !== name.defaultValue) {
-    await keepName(name.value);
+  #clockSummary() {
+    try {
+      return clockWords(readClock(this.#form));
+    } catch {
+      return "";
+    }
   }
-  const named = others.some((other) => other.value.trim());
-  const shared = { ...options, share: newShare() };
-  const table = named ? await openNamed(options, others) : await api.post("/tables", shared);
-  location.assign(`/table/${table.id}`);
+
+  /** Shows everything that follows from the choices. */
+  changed() {
+    const form = this.#form;
+    this.#clearFaults();
+    showClock(form);
+    this.#seats.show();
+    const open = this.#seats.values.includes("open");
+    for (const part of all("[data-open-only]", HTMLElement, form)) part.hidden = !open;
+    setText(this.#start, open ? say("Open the table") : say("Start the game"));
+    setText(need("[data-summary]", Element, form), this.#summary());
+    this.#picture();
+  }
+
+  /** The first position of the game, for as many as play, seen from one's own seat. */
+  async #picture() {
+    const form = this.#form;
+    const mine = Math.max(0, this.#seats.values.indexOf("me"));
+    const query = new URLSearchParams({
+      ruleset: fieldValue(form, "ruleset"),
+      seats: String(this.#seats.count),
+      viewer: String(this.#seats.mixed ? 0 : mine),
+    });
+    if (this.#pictured === String(query)) return;
+    this.#pictured = String(query);
+    try {
+      const scene = await api.get(`/games/${form.dataset.game}/scene?${query}`);
+      if (this.#pictured !== String(query)) return;
+      const place = need("[data-preview]", HTMLElement, form);
+      this.#board ??= new Board(place, { place: () => this.#hands });
+      this.#board.show(scene, { moves: false });
+      this.#seats.tell(scene.seats);
+    } catch {
+      this.#pictured = ""; // the page works without its picture
+    }
+  }
+
+  #clearFaults() {
+    for (const fault of this.#form.querySelectorAll("[data-fault]")) fault.textContent = "";
+    for (const input of this.#form.querySelectorAll("[aria-invalid]")) {
+      input.removeAttribute("aria-invalid");
+    }
+  }
+
+  /** @param {Fault} fault */
+  #showFault(fault) {
+    need(`[data-fault=${fault.place}]`, Element, this.#form).textContent = fault.message;
+    fault.input?.setAttribute("aria-invalid", "true");
+    fault.input?.focus();
+  }
+
+  #submit() {
+    this.#clearFaults();
+    try {
+      this.readOptions();
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault;
+      this.#showFault(fault);
+      return;
+    }
+    const fault = need("[data-fault=all]", Element, this.#form);
+    whileBusy(this.#start, fault, () => this.#open());
+  }
+
+  async #open() {
+    const options = this.readOptions();
+    const [first, ...others] = this.#seats.guests;
+    const name = first ?? field(this.#form, "name");
+    const shown = first || options.sit.includes(null);
+    if (shown && !name.readOnly && name.value.trim() !== name.defaultValue) {
+      await keepName(name.value);
+    }
+    const named = others.some((other) => other.value.trim());
+    const shared = { ...options, share: newShare() };
+    const table = named ? await openNamed(options, others) : await api.post("/tables", shared);
+    location.assign(`/table/${table.id}`);
+  }
 }
 
 /**
  * Opens a table for people who share this device, each under a name: all but the first sit down one
  * by one.
+ * @param {TableOptions} options
+ * @param {HTMLInputElement[]} others
  */
 async function openNamed(options, others) {
   const mine = options.sit.indexOf("me");
@@ -142,24 +180,16 @@ async function openNamed(options, others) {
   return table;
 }
 
+/** @param {number[]} list */
 function shuffled(list) {
-  const lots = new Map(list.map((one) => [one, Math.random()]));
-  return list.toSorted((one, other) => lots.get(one) - lots.get(other));
+  const lots = list.map((one) => ({ one, lot: Math.random() }));
+  return lots.sort((first, second) => first.lot - second.lot).map(({ one }) => one);
 }
 
-form.addEventListener("input", changed);
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  clearFaults();
-  try {
-    readOptions();
-  } catch (fault) {
-    if (!(fault instanceof Fault)) throw fault;
-    showFault(fault);
-    return;
-  }
-  whileBusy(start, form.querySelector("[data-fault=all]"), open);
-});
-playNowLinks();
-addEventListener("pageshow", changed);
-changed();
+/** Begins the page. */
+export function startSetup() {
+  const page = new SetupPage(need("[data-setup]", HTMLFormElement));
+  playNowLinks();
+  addEventListener("pageshow", () => page.changed());
+  page.changed();
+}

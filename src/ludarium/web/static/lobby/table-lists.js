@@ -1,8 +1,8 @@
 /** The lists of tables in the lobby: those to join and those to watch. */
 
-import { api } from "../shared/api.js";
+import { api, codeOf } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
-import { h, setText } from "../shared/dom.js";
+import { all, h, maybe, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
 import { newShare } from "../shared/share.js";
 import { clockText, facts, pairing, players } from "../shared/table-summaries.js";
@@ -19,10 +19,18 @@ export class TableList {
   #empty;
   #row;
   #words;
+  /** @type {Set<string> | null} */
   #known = null;
   #most = SHOWN;
+  /** @type {Summary[]} */
   #all = [];
 
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} empty
+   * @param {(table: Summary) => HTMLElement} row
+   * @param {() => string[]} words
+   */
   constructor(list, empty, row, words) {
     this.#list = list;
     this.#empty = empty;
@@ -30,8 +38,11 @@ export class TableList {
     this.#words = words;
   }
 
+  /** @param {Summary[]} tables */
   show(tables) {
-    const rows = new Map([...this.#list.children].map((row) => [row.dataset.id, row]));
+    const rows = new Map(
+      all(":scope > *", HTMLElement, this.#list).map((row) => [row.dataset.id ?? "", row]),
+    );
     const shown = tables.slice(0, this.#most);
     for (const [at, table] of shown.entries()) {
       const kept = rows.get(table.id);
@@ -45,7 +56,7 @@ export class TableList {
     if (more) {
       const row = rows.get(MORE) ?? this.#opener();
       rows.delete(MORE);
-      setText(row.firstChild, counted("and {n} more", "and {n} more", more));
+      setText(row.firstChild ?? row, counted("and {n} more", "and {n} more", more));
       if (this.#list.lastChild !== row) this.#list.append(row);
     }
     for (const row of rows.values()) row.remove();
@@ -60,13 +71,18 @@ export class TableList {
     const open = () => {
       this.#most = Infinity;
       this.show(this.#all);
-      this.#list.children[SHOWN]?.querySelector("a, button")?.focus();
+      const next = this.#list.children[SHOWN];
+      if (next) maybe("a, button", HTMLElement, next)?.focus();
     };
     const button = h("button", { type: "button", class: "button quiet", on: { click: open } });
     return h("li", { "data-id": MORE }, button);
   }
 
-  /** The row of a table: the one that is there if it still says the same. */
+  /**
+   * The row of a table: the one that is there if it still says the same.
+   * @param {Summary} table
+   * @param {HTMLElement | undefined} kept
+   */
   #place(table, kept) {
     const told = JSON.stringify(table);
     if (kept?.dataset.told === told) return kept;
@@ -76,12 +92,17 @@ export class TableList {
     if (this.#known && !kept) row.classList.add("is-new");
     const focused = kept?.contains(document.activeElement);
     kept?.replaceWith(row);
-    if (focused) row.querySelector("a, button")?.focus();
+    if (focused) maybe("a, button", HTMLElement, row)?.focus();
     return row;
   }
 }
 
-/** The row of a table that waits for players; `prepare` is done before joining. */
+/**
+ * The row of a table that waits for players; `prepare` is done before joining.
+ * @param {Summary} table
+ * @param {Element} fault
+ * @param {() => unknown} prepare
+ */
 export function openRow(table, fault, prepare) {
   const taken = players(table);
   const button = h("a", {
@@ -103,6 +124,10 @@ export function openRow(table, fault, prepare) {
   return h("li", { class: "row" }, words(table, openFacts(table, taken)), button);
 }
 
+/**
+ * @param {Summary} table
+ * @param {string} taken
+ */
 function openFacts(table, taken) {
   const who = taken ? say("{players} waiting", { players: taken }) : "";
   const free = counted(
@@ -113,20 +138,27 @@ function openFacts(table, taken) {
   return facts(who, table.seats.length > 2 ? free : "", clockText(table.clock) || say("no clock"));
 }
 
-/** Takes the first free seat, then goes to the table. */
+/**
+ * Takes the first free seat, then goes to the table.
+ * @param {Summary} table
+ */
 async function join(table) {
   const seat = table.seats.findIndex((place) => !place);
   if (seat >= 0) {
     try {
       await api.post(`/tables/${table.id}/seats/${seat}`, { share: newShare() });
     } catch (error) {
-      if (error.code !== "not-now" && error.code !== "seat-taken") throw error;
+      const code = codeOf(error);
+      if (code !== "not-now" && code !== "seat-taken") throw error;
     }
   }
   location.assign(`/table/${table.id}`);
 }
 
-/** The row of a table that can be watched. */
+/**
+ * The row of a table that can be watched.
+ * @param {Summary} table
+ */
 export function liveRow(table) {
   const link = h("a", { class: "row-main", href: `/table/${table.id}` });
   const moves = counted("{n} move", "{n} moves", table.ply);
@@ -137,6 +169,10 @@ export function liveRow(table) {
   return h("li", { class: "row" }, link);
 }
 
+/**
+ * @param {Summary} table
+ * @param {string} said
+ */
 function words(table, said) {
   const title = facts(table.title, table.ruleset_title);
   return h(

@@ -9,6 +9,7 @@ const TENTHS = 10; // seconds
 export class ServerTime {
   #ahead = 0;
 
+  /** @param {number} now */
   set(now) {
     this.#ahead = now - performance.now() / 1000;
   }
@@ -18,7 +19,10 @@ export class ServerTime {
   }
 }
 
-/** A time left, as on a chess clock: tenths at the end, days where there are many hours. */
+/**
+ * A time left, as on a chess clock: tenths at the end, days where there are many hours.
+ * @param {number} seconds
+ */
 export function timeText(seconds) {
   const left = Math.max(0, seconds);
   if (left < TENTHS) return (Math.floor(left * 10) / 10).toFixed(1);
@@ -29,15 +33,18 @@ export function timeText(seconds) {
     Math.floor(whole / 60) % 60,
   ];
   if (days) return say("{days} d {hours} h", { days, hours });
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
+/** @param {number} seconds */
 export const isLow = (seconds) => seconds < LOW;
 
 /**
  * Calls back whenever a clock that shows `seconds()` must be written anew. Gives a function that
  * ends it.
+ * @param {() => void} show
  */
 export function ticking(show) {
   const timer = setInterval(show, 100);

@@ -3,7 +3,10 @@
 import { say } from "./say.js";
 import { announce } from "./toast.js";
 
-/** Copies what is in a field, also where the page came over plain HTTP and has no clipboard. */
+/**
+ * Copies what is in a field, also where the page came over plain HTTP and has no clipboard.
+ * @param {HTMLInputElement} field
+ */
 export async function copy(field) {
   field.select();
   try {

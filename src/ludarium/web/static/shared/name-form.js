@@ -1,10 +1,14 @@
 /** The field with the reader's own name. */
 
-import { api } from "./api.js";
-import { setText } from "./dom.js";
+import { api, messageOf } from "./api.js";
+import { need, setText } from "./dom.js";
 import { say } from "./say.js";
 
-/** Keeps the name on the server, in this browser's cookie; shows it in the header. */
+/**
+ * Keeps the name on the server, in this browser's cookie; shows it in the header.
+ * @param {string} name
+ * @returns {Promise<Schemas["Me"]>}
+ */
 export async function keepName(name) {
   const me = await api.put("/me", { name: name.trim() });
   const shown = document.querySelector("[data-me-name]");
@@ -12,7 +16,11 @@ export async function keepName(name) {
   return me;
 }
 
-/** Keeps what stands in a field, if it changed; a fault is shown in place and thrown on. */
+/**
+ * Keeps what stands in a field, if it changed; a fault is shown in place and thrown on.
+ * @param {HTMLInputElement} input
+ * @param {Element} fault
+ */
 export async function keepNameOf(input, fault) {
   if (input.readOnly || input.value.trim() === input.defaultValue.trim()) return;
   fault.textContent = "";
@@ -22,16 +30,20 @@ export async function keepNameOf(input, fault) {
     input.value = me.name ?? "";
     input.defaultValue = input.value;
   } catch (error) {
-    fault.textContent = error.message;
+    fault.textContent = messageOf(error);
     input.setAttribute("aria-invalid", "true");
     throw error;
   }
 }
 
-/** Makes a form with a field for the name keep it. `kept` is called after it was kept. */
+/**
+ * Makes a form with a field for the name keep it. `kept` is called after it was kept.
+ * @param {HTMLFormElement} form
+ * @param {() => void} [kept]
+ */
 export function nameForm(form, kept = () => {}) {
-  const input = form.elements.namedItem("name");
-  const fault = form.querySelector(".fault");
+  const input = need("[name=name]", HTMLInputElement, form);
+  const fault = need(".fault", Element, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const changed = input.value.trim() !== input.defaultValue.trim();

@@ -5,21 +5,25 @@
 
 import { api } from "./api.js";
 import { whileBusy } from "./busy-button.js";
-import { h } from "./dom.js";
+import { all, h } from "./dom.js";
 import { say } from "./say.js";
 import { announce } from "./toast.js";
 import { noticeState, registered, subscribe, tell, unsubscribe } from "./worker.js";
 
+/** @param {HTMLElement} place */
 async function offer(place) {
   const registration = await registered();
   const [{ key }, state] = await Promise.all([api.get("/me/notices"), noticeState()]);
   if (!key || !state) return;
-  if (state === "on") await tell(await registration.pushManager.getSubscription());
+  const subscription = state === "on" && (await registration?.pushManager.getSubscription());
+  if (subscription) await tell(subscription);
   show(place, key, state);
 }
 
+/** @param {NoticeState} state */
 function wordsOf(state) {
-  return {
+  /** @type {Record<string, string>} */
+  const words = {
     on: say("This device tells you when a game waits for you."),
     off: say(
       "Shall this device tell you when a game waits for you, also while this page is closed?",
@@ -27,9 +31,15 @@ function wordsOf(state) {
     denied: say(
       "Your browser blocks notices of this site. You can allow them in the browser's settings.",
     ),
-  }[state];
+  };
+  return words[state ?? ""];
 }
 
+/**
+ * @param {HTMLElement} place
+ * @param {string} key
+ * @param {NoticeState} state
+ */
 function show(place, key, state) {
   const on = state === "on";
   const short = place.dataset.notices === "short";
@@ -52,9 +62,12 @@ function show(place, key, state) {
     state !== "denied" && button,
     fault,
   ];
-  place.replaceChildren(...parts.filter(Boolean));
+  place.replaceChildren(...parts.filter((part) => part !== false));
 }
 
-for (const place of document.querySelectorAll("[data-notices]")) {
-  offer(place).catch(() => {}); // what cannot be had is not offered
+/** Offers notices wherever the page has a place for that. */
+export function startNotices() {
+  for (const place of all("[data-notices]")) {
+    offer(place).catch(() => {}); // what cannot be had is not offered
+  }
 }

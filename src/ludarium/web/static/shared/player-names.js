@@ -1,17 +1,25 @@
 /** How players are called. */
 
+import { need } from "./dom.js";
 import { counted, say } from "./say.js";
 
-/** The seat's player, or the seat's own name where nobody sits or the player has no name. */
+/**
+ * The seat's player, or the seat's own name where nobody sits or the player has no name.
+ * @param {{ name: string | null, seat_name?: string }} seat
+ * @returns {string}
+ */
 export function playerName(seat) {
-  return seat.name || seat.seat_name;
+  return seat.name || seat.seat_name || "";
 }
 
 /**
  * What more there is to say of a seat: what it plays, unless the board around which all sit shows
  * that, and whether it is the reader's.
+ * @param {TableSeat} seat
+ * @param {{ own: number[], around: boolean }} view
  */
 export function seatFacts(seat, { own, around }) {
+  /** @type {string[]} */
   const facts = [];
   if (seat.name && seat.name !== seat.seat_name && !around) facts.push(seat.seat_name);
   if (own.includes(seat.seat)) facts.push(say("you"));
@@ -22,13 +30,17 @@ export function seatFacts(seat, { own, around }) {
 /**
  * The bots that may sit at this page's table, the levels first: what each is to the server, and its
  * name.
+ * @returns {[string, string][]}
  */
 export function botsHere() {
-  const { bots } = document.getElementById("table").dataset;
-  return bots.split("|").map((one) => one.split("="));
+  const { bots = "" } = need("#table").dataset;
+  return bots.split("|").map((one) => /** @type {[string, string]} */ (one.split("=")));
 }
 
-/** Names in one phrase, as the reader's language lists them. */
+/**
+ * Names in one phrase, as the reader's language lists them.
+ * @param {string[]} names
+ */
 export function listed(names) {
   return new Intl.ListFormat(document.documentElement.lang || "en", {
     style: "long",
@@ -36,7 +48,10 @@ export function listed(names) {
   }).format(names);
 }
 
-/** Several players in one phrase: people by name, bots by number. */
+/**
+ * Several players in one phrase: people by name, bots by number.
+ * @param {NamedSeat[]} seats
+ */
 export function playersText(seats) {
   const people = seats.filter((seat) => seat.kind !== "bot").map(playerName);
   const bots = seats.length - people.length;

@@ -4,18 +4,29 @@
  */
 
 const PREFIX = "ludarium.";
+/** @type {Map<string, unknown>} */
 const kept = new Map();
 
-/** A setting's value; `otherwise` where it was never set. */
+/**
+ * A setting's value; `otherwise` where it was never set.
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T}
+ */
 export function preference(name, otherwise) {
-  if (kept.has(name)) return kept.get(name);
+  if (kept.has(name)) return /** @type {T} */ (kept.get(name));
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
 export function setPreference(name, value) {
   kept.set(name, value);
   try {
@@ -25,7 +36,11 @@ export function setPreference(name, value) {
   }
 }
 
-/** Calls `then` whenever another tab of this browser sets a setting. */
+/**
+ * Calls `then` whenever another tab of this browser sets a setting.
+ * @param {string} name
+ * @param {() => unknown} then
+ */
 export function whenSetElsewhere(name, then) {
   addEventListener("storage", ({ key }) => key === PREFIX + name && then());
 }

@@ -3,32 +3,29 @@
  * many games wait for the reader.
  */
 
-import { api } from "./api.js";
-import "./own-turns.js";
+import { api, messageOf } from "./api.js";
+import { all } from "./dom.js";
+import { startOwnTurns } from "./own-turns.js";
 import { whenSetElsewhere } from "./preferences.js";
+import { wakeSounds } from "./sounds.js";
 import { announce } from "./toast.js";
 import { registered } from "./worker.js";
 
-const languageButtons = document.querySelectorAll("[data-language]");
-
+/** @param {string | undefined} language */
 async function switchTo(language) {
   try {
     await api.put("/me", { language });
     location.reload();
   } catch (error) {
-    announce(error.message);
+    announce(messageOf(error));
   }
-}
-
-for (const button of languageButtons) {
-  button.addEventListener("click", () => switchTo(button.dataset.language));
 }
 
 /** Writes dates: an element's data-at holds seconds since 1970, or a date that Date understands. */
 function writeTimes() {
   const writer = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" });
-  for (const element of document.querySelectorAll("time[data-at]")) {
-    const at = element.dataset.at;
+  for (const element of all("time[data-at]", HTMLTimeElement)) {
+    const { at = "" } = element.dataset;
     const date = new Date(/^[\d.]+$/.test(at) ? Number(at) * 1000 : at);
     if (Number.isNaN(date.valueOf())) continue;
     element.dateTime = date.toISOString();
@@ -36,6 +33,14 @@ function writeTimes() {
   }
 }
 
-writeTimes();
-whenSetElsewhere("signed-out-at", () => location.reload()); // this page may show the account
-addEventListener("load", () => registered());
+/** Begins what every page does. */
+export function startSite() {
+  wakeSounds();
+  startOwnTurns();
+  for (const button of all("[data-language]")) {
+    button.addEventListener("click", () => switchTo(button.dataset.language));
+  }
+  writeTimes();
+  whenSetElsewhere("signed-out-at", () => location.reload()); // this page may show the account
+  addEventListener("load", () => registered());
+}

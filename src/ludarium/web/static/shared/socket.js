@@ -9,24 +9,46 @@ const WAITS = [300, 700, 1500, 3000, 6000, 10_000]; // ms before each new attemp
 // ms until an answer, after which the connection only seems to stand, as when a phone has changed
 // its network
 const ANSWERING = 8000;
+/** @type {Record<number, "forbidden" | "unknown">} */
 const REFUSALS = { 4403: "forbidden", 4404: "unknown" };
 
+/**
+ * @typedef {{ ply: number, seat: number, move: string, share?: string }} Sent a move
+ * @typedef {"open" | "lost" | "forbidden" | "unknown"} SocketState
+ */
+
+/**
+ * A move that waits for its answer.
+ * @typedef {object} Asked
+ * @property {(answer: Schemas["MoveAnswer"]) => void} resolve
+ * @property {(error: ApiError) => void} reject
+ * @property {ReturnType<typeof setTimeout>} timer
+ */
+
 export class TableSocket {
-  #address;
+  #address = "";
   #onMessage;
   #onState;
+  /** @type {WebSocket | null} */
   #socket = null;
   #attempts = 0;
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   #timer = 0;
+  /** @type {ReturnType<typeof setInterval> | 0} */
   #watch = 0;
   #heard = 0;
+  /** @type {Map<number, Asked>} */
   #asked = new Map(); // what to do with each answer, by its number
   #number = 0;
   #stale = false; // whether to ask for the whole truth once no answer is awaited
 
   /**
-   * @param onMessage is given each message; the first one after each opening is the whole truth
-   * @param onState is given "open", "lost" while it tries again, or "forbidden" or "unknown" when
+   * @param {string} path
+   * @param {object} hooks
+   * @param {(message: SocketMessage) => void} hooks.onMessage is given each message; the first one
+   * after each opening is the whole truth
+   * @param {(state: SocketState) => void} hooks.onState is given "open", "lost" while it tries
+   * again, or "forbidden" or "unknown" when
    * there is no use in that
    */
   constructor(path, { onMessage, onState }) {
@@ -41,7 +63,10 @@ export class TableSocket {
     this.open(path);
   }
 
-  /** Opens the connection, with another path than before if one is given. */
+  /**
+   * Opens the connection, with another path than before if one is given.
+   * @param {string | null} [path]
+   */
   open(path = null) {
     if (path) this.#address = socketAddress(path);
     this.#close();
@@ -66,6 +91,8 @@ export class TableSocket {
   /**
    * Sends a move; gives a promise of the answer, as of `api.post`, or null where no connection is
    * open.
+   * @param {Sent} body
+   * @returns {Promise<Schemas["MoveAnswer"]> | null}
    */
   move(body) {
     const socket = this.#socket;
@@ -79,22 +106,26 @@ export class TableSocket {
     });
   }
 
-  #settle({ id, type, error, code, ...answer }) {
-    const asked = this.#asked.get(id);
+  /** @param {MovedMessage | RefusedMessage} answer */
+  #settle(answer) {
+    const { id, type } = answer;
+    const asked = this.#asked.get(id ?? 0);
     if (!asked) return;
-    this.#forget(id);
+    this.#forget(id ?? 0);
     if (type === "moved") asked.resolve(answer);
-    else asked.reject(new ApiError(error, code, 0));
+    else asked.reject(new ApiError(answer.error, answer.code, 0));
   }
 
+  /** @param {number} id */
   #fail(id) {
     const asked = this.#asked.get(id);
     if (asked) this.#forget(id);
     asked?.reject(offline());
   }
 
+  /** @param {number} id */
   #forget(id) {
-    clearTimeout(this.#asked.get(id).timer);
+    clearTimeout(this.#asked.get(id)?.timer);
     this.#asked.delete(id);
     if (this.#stale) this.refresh();
   }
@@ -103,15 +134,18 @@ export class TableSocket {
     return Date.now() - this.#heard > PATIENCE;
   }
 
+  /** @param {string} data */
   #hear(data) {
     this.#heard = Date.now();
     this.#attempts = 0;
+    /** @type {SocketMessage | MovedMessage | RefusedMessage | PingMessage} */
     const message = JSON.parse(data);
     this.#onState("open");
     if (message.type === "moved" || message.type === "refused") this.#settle(message);
     else if (message.type !== "ping") this.#onMessage(message);
   }
 
+  /** @param {number} [code] */
   #lose(code = 0) {
     this.#close();
     clearInterval(this.#watch);
@@ -138,7 +172,7 @@ export class TableSocket {
     const socket = this.#socket;
     this.#socket = null;
     for (const id of [...this.#asked.keys()]) this.#fail(id);
-    if (socket?.readyState === WebSocket.CONNECTING) {
+    if (socket && socket.readyState === WebSocket.CONNECTING) {
       socket.addEventListener("open", () => socket.close());
     } // sooner, browsers complain
     else socket?.close();

@@ -6,9 +6,13 @@
 import { preference, setPreference } from "./preferences.js";
 
 const VOLUME = 0.22;
+/** @type {AudioContext | null} */
 let context = null;
 
-for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, { capture: true });
+/** Lets sounds begin once the reader has touched the page. */
+export function wakeSounds() {
+  for (const event of ["pointerdown", "keydown"]) addEventListener(event, wake, { capture: true });
+}
 
 function wake() {
   if (!soundOn() || !window.AudioContext) return;
@@ -20,13 +24,29 @@ export function soundOn() {
   return preference("sound", true);
 }
 
+/** @param {boolean} on */
 export function setSound(on) {
   setPreference("sound", on);
   if (on) wake();
 }
 
-/** One tone: its pitch in Hz, when it begins and how long it rings in seconds. */
+/**
+ * @typedef {"move" | "capture" | "turn" | "reveal" | "end" | "low"} SoundName
+ * @typedef {object} Tone
+ * @property {number} [at]
+ * @property {number} [length]
+ * @property {number} [loud]
+ * @property {OscillatorType} [shape]
+ * @property {number} [slide]
+ */
+
+/**
+ * One tone: its pitch in Hz, when it begins and how long it rings in seconds.
+ * @param {number} pitch
+ * @param {Tone} [how]
+ */
 function tone(pitch, { at = 0, length = 0.25, loud = 1, shape = "sine", slide = 1 } = {}) {
+  if (!context) return;
   const start = context.currentTime + at;
   const source = new OscillatorNode(context, { type: shape, frequency: pitch });
   const gain = new GainNode(context, { gain: 0 });
@@ -39,7 +59,12 @@ function tone(pitch, { at = 0, length = 0.25, loud = 1, shape = "sine", slide = 
   source.stop(start + length + 0.02);
 }
 
-/** A knock of wood on wood. */
+/**
+ * A knock of wood on wood.
+ * @param {number} pitch
+ * @param {number} [at]
+ * @param {number} [loud]
+ */
 function knock(pitch, at = 0, loud = 1) {
   tone(pitch, { at, length: 0.09, loud, shape: "triangle", slide: 0.55 });
   tone(pitch * 2.7, { at, length: 0.035, loud: 0.35 * loud });
@@ -64,7 +89,10 @@ const SOUNDS = {
   ],
 };
 
-/** Sounds one of "move", "capture", "turn", "reveal", "end", "low". */
+/**
+ * Sounds one of "move", "capture", "turn", "reveal", "end", "low".
+ * @param {SoundName} name
+ */
 export function sound(name) {
   if (!soundOn() || context?.state !== "running") return;
   SOUNDS[name]();

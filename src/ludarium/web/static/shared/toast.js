@@ -1,6 +1,8 @@
 /** Short messages at the foot of the page, read out by screen readers. */
 
+/** @type {HTMLElement | null} */
 let place = null;
+/** @type {ReturnType<typeof setTimeout> | 0} */
 let timer = 0;
 
 function noticePlace() {
@@ -13,7 +15,11 @@ function noticePlace() {
   return place;
 }
 
-/** Shows a sentence for a while. */
+/**
+ * Shows a sentence for a while.
+ * @param {string} sentence
+ * @param {number} [seconds]
+ */
 export function announce(sentence, seconds = 8) {
   const notice = document.createElement("p");
   notice.className = "notice";

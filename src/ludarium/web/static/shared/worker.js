@@ -6,7 +6,10 @@ import { say } from "./say.js";
 const PAGES = "pages"; // as the worker calls them
 const FIRST = ["/offline", "/games", "/rules"]; // which it keeps without a visit
 
-/** The registration of the worker; null where the browser has none, or the page is not secure. */
+/**
+ * The registration of the worker; null where the browser has none, or the page is not secure.
+ * @returns {Promise<ServiceWorkerRegistration | null>}
+ */
 export async function registered() {
   try {
     return (await navigator.serviceWorker?.register("/worker.js")) ?? null;
@@ -29,7 +32,10 @@ export async function forgetReader() {
   await navigator.clearAppBadge?.().catch(() => {});
 }
 
-/** Whether this device can get notices, and gets them: "on", "off", "denied"; null: it cannot. */
+/**
+ * Whether this device can get notices, and gets them: "on", "off", "denied"; null: it cannot.
+ * @returns {Promise<NoticeState>}
+ */
 export async function noticeState() {
   if (!("PushManager" in window) || !("Notification" in window)) return null;
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => null);
@@ -39,7 +45,11 @@ export async function noticeState() {
   return on && Notification.permission === "granted" ? "on" : "off";
 }
 
-/** Lets this device get notices for the reader; the browser asks them. Gives the new state. */
+/**
+ * Lets this device get notices for the reader; the browser asks them. Gives the new state.
+ * @param {string} key
+ * @returns {Promise<NoticeState>}
+ */
 export async function subscribe(key) {
   if ((await Notification.requestPermission()) !== "granted") return noticeState();
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -55,14 +65,20 @@ export async function subscribe(key) {
   return "on";
 }
 
-/** Tells the server of this device, which may have been somebody else's, or a guest's, before. */
+/**
+ * Tells the server of this device, which may have been somebody else's, or a guest's, before.
+ * @param {PushSubscription} subscription
+ */
 export async function tell(subscription) {
-  const { endpoint, keys } = subscription.toJSON();
-  const { p256dh, auth } = keys;
+  const { endpoint = "", keys } = subscription.toJSON();
+  const { p256dh = "", auth = "" } = keys ?? {};
   await api.put("/me/notices", { endpoint, keys: { p256dh, auth } });
 }
 
-/** Lets this device get no more notices. */
+/**
+ * Lets this device get no more notices.
+ * @returns {Promise<NoticeState>}
+ */
 export async function unsubscribe() {
   const registration = await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.getSubscription();

@@ -4,7 +4,8 @@
  */
 
 import { drawingTools } from "../board/drawing-tools.js";
-import { h, icon, setAttribute } from "../shared/dom.js";
+import { messageOf } from "../shared/api.js";
+import { elementOf, h, icon, need, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { EngineLines } from "./engine-lines.js";
@@ -15,18 +16,29 @@ import { StepButtons } from "./step-buttons.js";
 import { StudyFile } from "./study-file.js";
 import { TreeView } from "./tree-view.js";
 
+/** @import { MoveNode } from "./move-tree.js" */
+
 const FLIP = "M7 4v15M7 19l-3 -3M7 19l3 -3M17 20V5M17 5l-3 3M17 5l3 3";
-const part = (id) => document.getElementById(id);
+/** @param {string} id */
+const part = (id) => need(`#${id}`);
 
 class AnalysisPage {
+  /** @type {Setting} */
   #setting;
   #tree = new MoveTree();
   #here = this.#tree.root;
+  /** @type {MoveNode[]} */
   #line = []; // the nodes of the line that was looked at last; the position shown is on it
+  /** @type {(() => void) | null} */
   #bringBack = null;
+  /** @type {Scene | null} */
   #shown = null;
+  /** @type {Record<"promote" | "remove" | "restore", HTMLElement> | null} */
+  #actions = null; // once there is something to do
+  #field = need("#comment", HTMLTextAreaElement);
 
-  constructor({ game, ruleset, seats, position, moves, study }) {
+  /** @param {DOMStringMap} options */
+  constructor({ game, ruleset, seats, position, moves = "", study = "" }) {
     this.#setting = { game, ruleset, seats: Number(seats), position };
     this.file = new StudyFile(this.#setting, { moves, study });
     this.explorer = new Explorer(part("board"), this.#setting, {
@@ -39,7 +51,7 @@ class AnalysisPage {
     this.openings = new OpeningTable(this.explorer, { onPlay: (move) => this.#play([move]) });
     this.view = new TreeView(part("moves"), { onGo: (node) => this.#goTo(node) });
     this.steps = new StepButtons((ply) => this.#goTo(this.#line[ply - 1] ?? this.#tree.root));
-    part("comment").addEventListener("input", (event) => this.#comment(event.target.value));
+    this.#field.addEventListener("input", () => this.#comment(this.#field.value));
     addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -47,14 +59,14 @@ class AnalysisPage {
     try {
       this.#tree = await this.file.open();
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
     }
     this.#here = this.#tree.root;
     const last = this.#tree.root.line.at(-1) ?? this.#tree.root;
     // Where one line was sent, its end is what is meant; of a study, its beginning.
     await this.#goTo(this.#tree.onlyLine ? last : this.#tree.root);
     if (!this.explorer.scene) return;
-    this.explorer.marks.onChange = (marks) => this.#draw(marks);
+    this.explorer.drawn.onChange = (marks) => this.#draw(marks);
     this.#offerButtons();
   }
 
@@ -74,19 +86,24 @@ class AnalysisPage {
     part("steps").replaceChildren(
       ...this.steps.buttons,
       flip,
-      drawingTools(this.explorer.marks),
+      drawingTools(this.explorer.drawn),
       button(say("Take back"), () => this.#takeBack()),
     );
-    this.promote = button(say("Promote variation"), () => this.#promote());
-    this.remove = button(say("Delete from here"), () => this.#delete());
-    this.restore = button(say("Bring back"), () => this.#bringBack?.());
-    part("tree-actions").replaceChildren(this.promote, this.remove, this.restore);
+    this.#actions = {
+      promote: button(say("Promote variation"), () => this.#promote()),
+      remove: button(say("Delete from here"), () => this.#delete()),
+      restore: button(say("Bring back"), () => this.#bringBack?.()),
+    };
+    part("tree-actions").replaceChildren(...Object.values(this.#actions));
     this.#tell();
   }
 
   // Going through the tree
 
-  /** Goes to a node; false where its position cannot be shown. */
+  /**
+   * Goes to a node; false where its position cannot be shown.
+   * @param {MoveNode} node
+   */
   async #goTo(node) {
     const before = this.#here;
     this.#here = node;
@@ -95,24 +112,29 @@ class AnalysisPage {
     return went;
   }
 
+  /** @param {MoveNode} node */
   async #go(node) {
     try {
       await this.explorer.go(node.moves);
       return true;
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
       if (!this.explorer.scene) {
         part("board").replaceChildren(
-          h("p", { class: "loading", role: "alert", text: error.message }),
+          h("p", { class: "loading", role: "alert", text: messageOf(error) }),
         );
       }
       return false;
     }
   }
 
-  /** Plays moves from the position shown: along what is in the tree, or as a new variation. */
+  /**
+   * Plays moves from the position shown: along what is in the tree, or as a new variation.
+   * @param {string[]} moves
+   */
   async #play(moves) {
     let node = this.#here;
+    /** @type {MoveNode | null} */
     let added = null;
     for (const move of moves) {
       const known = node.children.some((child) => child.move === move);
@@ -137,28 +159,34 @@ class AnalysisPage {
   }
 
   #flip() {
-    this.explorer.viewer = (this.explorer.viewer + 1) % this.explorer.scene.seats.length;
+    this.explorer.viewer = (this.explorer.viewer + 1) % this.explorer.seen.seats.length;
     this.#go(this.#here);
   }
 
-  /** Escape takes a touch back; up and down go to the other moves after the same position. */
+  /**
+   * Escape takes a touch back; up and down go to the other moves after the same position.
+   * @param {KeyboardEvent} event
+   */
   #press(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") return this.explorer.stepBack();
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     const { siblings } = this.#here;
-    if (!step || siblings.length < 2 || event.target.closest?.("input, select, textarea")) return;
+    if (!step || siblings.length < 2) return;
+    if (elementOf(event.target)?.closest("input, select, textarea")) return;
     event.preventDefault();
     this.#goTo(siblings[(siblings.indexOf(this.#here) + step + siblings.length) % siblings.length]);
   }
 
   // Changing it
 
+  /** @param {string} text */
   #comment(text) {
     this.#here.comment = text;
     this.#changed();
   }
 
+  /** @param {DrawnMark[]} marks */
   #draw(marks) {
     this.#here.marks = marks;
     this.#changed();
@@ -167,7 +195,7 @@ class AnalysisPage {
   #promote() {
     this.#tree.promote(this.#here);
     this.#changed();
-    this.promote.focus();
+    this.#actions?.promote.focus();
   }
 
   async #delete() {
@@ -185,7 +213,7 @@ class AnalysisPage {
     this.#line = [];
     await this.#goTo(parent);
     this.#changed();
-    this.restore.focus();
+    this.#actions?.restore.focus();
   }
 
   #changed() {
@@ -202,8 +230,8 @@ class AnalysisPage {
     if (!this.#line.includes(here) || this.#line.at(-1)?.children.length) this.#line = here.line;
     this.steps.update(here.ply, this.#line.length);
     part("where").textContent = this.explorer.task;
-    if (part("comment").value !== here.comment) part("comment").value = here.comment;
-    this.explorer.marks.show(here.marks);
+    if (this.#field.value !== here.comment) this.#field.value = here.comment;
+    this.explorer.drawn.show(here.marks);
     this.#showTree();
     this.file.show(this.#tree, here.moves);
     if (this.#shown === scene) return;
@@ -214,16 +242,24 @@ class AnalysisPage {
 
   #showTree() {
     this.view.show(this.#tree, this.#here);
-    if (!this.promote) return;
-    this.promote.hidden = this.#here.isMain;
-    this.remove.hidden = !this.#here.parent;
-    this.restore.hidden = !this.#bringBack;
+    if (!this.#actions) return;
+    const { promote, remove, restore } = this.#actions;
+    promote.hidden = this.#here.isMain;
+    remove.hidden = !this.#here.parent;
+    restore.hidden = !this.#bringBack;
     setAttribute(part("tree-actions"), "hidden", !this.#here.parent && !this.#bringBack);
   }
 }
 
+/**
+ * @param {string} text
+ * @param {() => unknown} click
+ */
 function button(text, click) {
   return h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
 }
 
-new AnalysisPage(part("analysis").dataset).open();
+/** Begins the page. */
+export function startAnalysis() {
+  new AnalysisPage(part("analysis").dataset).open();
+}

@@ -1,10 +1,12 @@
 /** What the engine thinks of the position shown, growing while it thinks. */
 
-import { api } from "../shared/api.js";
-import { h, setAttribute } from "../shared/dom.js";
+import { api, isAborted, messageOf } from "../shared/api.js";
+import { h, need, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { chance } from "./evaluation.js";
 import { mixElement } from "./mixed-strategies.js";
+
+/** @import { Explorer } from "./explorer.js" */
 
 // ms before the engine is asked, so that stepping through moves does not ask for each
 const PAUSE = 300;
@@ -14,15 +16,23 @@ const LONGER = [2, 2, 2];
 const WARMING = 3000;
 const MOST_WARMING = 60;
 const LINES = 3;
-const part = (id) => document.getElementById(id);
+/** @param {string} id */
+const part = (id) => need(`#${id}`);
 
 export class EngineLines {
   #explorer;
   #setting;
   #onPlay;
+  /** @type {AbortController | null} */
   #asking = null;
 
-  /** @param onPlay is given the moves of a line that the reader wants to see */
+  /**
+   * @param {Explorer} explorer
+   * @param {Setting} setting
+   * @param {object} hooks
+   * @param {(moves: string[]) => unknown} hooks.onPlay is given the moves of a line that the reader
+   * wants to see
+   */
   constructor(explorer, setting, { onPlay }) {
     this.#explorer = explorer;
     this.#setting = setting;
@@ -35,16 +45,22 @@ export class EngineLines {
     });
   }
 
-  /** Thinks about the position shown, for so many seconds at a time. */
+  /**
+   * Thinks about the position shown, for so many seconds at a time.
+   * @param {number[]} [looks]
+   * @returns {Promise<unknown>}
+   */
   async think(looks = LOOKS) {
     this.#asking?.abort();
-    if (this.#explorer.scene.over) return this.#write(this.#explorer.scene.status, []);
-    const asking = (this.#asking = new AbortController());
-    const { game, ruleset, seats, position } = this.#setting;
+    const { over, status } = this.#explorer.seen;
+    if (over) return this.#write(status, []);
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { game = "", ruleset, seats, position } = this.#setting;
     const body = {
       game,
       ruleset,
-      seats: position ? null : seats,
+      seats: position ? null : Number(seats),
       position: position || null,
       moves: this.#explorer.moves,
       lines: LINES,
@@ -66,23 +82,27 @@ export class EngineLines {
         if (last) return null;
         if (waits) await new Promise((done) => setTimeout(done, WARMING));
       } catch (error) {
-        if (error.name === "AbortError") return null;
-        return this.#write(error.message, [this.longer]);
+        if (isAborted(error)) return null;
+        return this.#write(messageOf(error), [this.longer]);
       }
     }
     return null;
   }
 
+  /**
+   * @param {Analysis} found
+   * @param {boolean} thinks
+   */
   #showFound(found, thinks) {
-    if (found.kind === "nothing") return this.#write(found.reason, []);
+    if (found.kind === "nothing") return this.#write(found.reason ?? "", []);
     if (found.kind === "choices") {
       return this.#write(say("Each choice against the equilibrium's mix"), [
         this.#mixes(found.seats),
       ]);
     }
     const work = {
-      depth: found.depth,
-      nodes: found.nodes.toLocaleString(document.documentElement.lang),
+      depth: found.depth ?? 0,
+      nodes: (found.nodes ?? 0).toLocaleString(document.documentElement.lang),
     };
     const far = found.settled
       ? say("Nothing is left to find: all is proved.")
@@ -93,14 +113,19 @@ export class EngineLines {
       ? say("A first look, while the engine warms up:")
       : thinks && say("The engine thinks…");
     const text = now ? `${now} ${far}` : far;
-    const name = this.#explorer.scene.seats[found.seat].name;
-    const rows = found.lines.map((line) => this.#line(line, name, found.depth));
+    const name = this.#explorer.seen.seats[found.seat ?? 0].name;
+    const rows = (found.lines ?? []).map((line) => this.#line(line, name, found.depth ?? 0));
     return this.#write(text, [
       h("ol", { class: "lines" }, rows),
       !thinks && !found.settled && this.longer,
     ]);
   }
 
+  /**
+   * @param {Line} line
+   * @param {string} name
+   * @param {number} deepest
+   */
   #line({ pv, value, label, depth }, name, deepest) {
     const moves = pv.map((move, at) =>
       h("button", {
@@ -123,10 +148,13 @@ export class EngineLines {
     );
   }
 
+  /** @param {SeatChoices[]} seats */
   #mixes(seats) {
-    const items = this.#explorer.scene.hands.flatMap((hand) => hand.items);
+    const items = this.#explorer.seen.hands.flatMap((hand) => hand.items);
+    /** @param {string} letter */
     const itemOf = (letter) => items.find((item) => item.letter === letter);
-    const player = (seat) => this.#explorer.scene.seats[seat].name;
+    /** @param {number} seat */
+    const player = (seat) => this.#explorer.seen.seats[seat].name;
     const telling = { itemOf, art: this.#explorer.art };
     return h(
       "div",
@@ -137,9 +165,13 @@ export class EngineLines {
     );
   }
 
+  /**
+   * @param {string} text
+   * @param {(HTMLElement | false)[]} elements
+   */
   #write(text, elements) {
     part("thinking").textContent = text;
     setAttribute(part("lines"), "aria-busy", null);
-    part("lines").replaceChildren(...elements.filter(Boolean));
+    part("lines").replaceChildren(...elements.filter((element) => element !== false));
   }
 }

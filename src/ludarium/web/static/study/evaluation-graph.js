@@ -9,35 +9,53 @@ import { chanceOf, labelText } from "./evaluation.js";
 const HEIGHT = 150;
 const MARGIN = 10;
 // what is written at the curve; inaccuracies stand in the list
+/** @type {Record<string, string>} */
 const MARKS = { blunder: "??", mistake: "?" };
+
+/** @type {Record<string, number>} */
+const STEPS = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
+
+/** @typedef {{ value: number, label: Label }} Point */
 
 export class EvaluationGraph {
   #root;
   #onGo;
+  /** @type {Point[]} */
   #points = [];
+  /** @type {(ply: number) => string} */
   #describe = () => "";
+  /** @type {(value: number, label: Label) => string} */
   #tell = () => "";
+  /** @type {MoveReview[]} */
   #moves = [];
   #at = 0;
   #box = h("div", { class: "curve-box", role: "slider", tabindex: "0" });
+  /** @type {SVGLineElement | null} */
   #cursor = null;
 
-  /** @param onGo is given the number of moves after which to look at the game */
+  /**
+   * @param {HTMLElement} root
+   * @param {object} hooks
+   * @param {(ply: number) => unknown} hooks.onGo is given the number of moves after which to look
+   * at
+   * the game
+   */
   constructor(root, { onGo }) {
     this.#root = root;
     this.#onGo = onGo;
-    for (const event of ["pointerdown", "pointermove"]) {
-      this.#box.addEventListener(event, (happened) => this.#point(happened));
-    }
+    this.#box.addEventListener("pointerdown", (event) => this.#point(event));
+    this.#box.addEventListener("pointermove", (event) => this.#point(event));
     this.#box.addEventListener("keydown", (event) => this.#press(event));
     new ResizeObserver(() => this.#draw()).observe(this.#box);
   }
 
   /**
-   * @param points {value, label} of the first seat, one for each position; moves: of the review,
-   * for marks at mistakes
-   * @param names of both players; describe(ply): what is said of a position besides its value;
-   * tell(value, label): the value in words
+   * @param {Point[]} points of the first seat, one for each position
+   * @param {object} said
+   * @param {MoveReview[]} said.moves of the review, for marks at mistakes
+   * @param {string[]} said.names of both players
+   * @param {(ply: number) => string} said.describe what is said of a position besides its value
+   * @param {(value: number, label: Label) => string} said.tell the value in words
    */
   show(points, { moves, names, describe, tell }) {
     this.#points = points;
@@ -63,6 +81,7 @@ export class EvaluationGraph {
     this.#draw();
   }
 
+  /** @param {number} ply */
   go(ply) {
     if (!this.#points.length) return;
     this.#at = Math.min(ply, this.#points.length - 1);
@@ -82,10 +101,12 @@ export class EvaluationGraph {
     return this.#box.clientWidth;
   }
 
+  /** @param {number} ply */
   #x(ply) {
     return MARGIN + (ply / Math.max(1, this.#points.length - 1)) * (this.#width - 2 * MARGIN);
   }
 
+  /** @param {number} value */
   #y(value) {
     return MARGIN + (1 - chanceOf(value)) * (HEIGHT - 2 * MARGIN);
   }
@@ -112,7 +133,7 @@ export class EvaluationGraph {
         { viewBox: `0 0 ${this.#width} ${HEIGHT}`, height: HEIGHT, "aria-hidden": "true" },
         s("path", {
           class: "curve-fill",
-          d: `${line}L${places.at(-1).x} ${middle}L${places[0].x} ${middle}Z`,
+          d: `${line}L${places[places.length - 1].x} ${middle}L${places[0].x} ${middle}Z`,
         }),
         s("line", { class: "curve-middle", x1: 0, x2: this.#width, y1: middle, y2: middle }),
         this.#cursor,
@@ -124,6 +145,10 @@ export class EvaluationGraph {
     this.go(this.#at);
   }
 
+  /**
+   * @param {{ x: number, y: number }} place
+   * @param {string} text
+   */
   #mark({ x, y }, text) {
     return s(
       "text",
@@ -132,6 +157,7 @@ export class EvaluationGraph {
     );
   }
 
+  /** @param {PointerEvent} event */
   #point(event) {
     if (event.type === "pointermove" && !event.buttons) return;
     const share =
@@ -142,16 +168,23 @@ export class EvaluationGraph {
     if (ply !== this.#at || event.type === "pointerdown") this.#onGo(ply);
   }
 
-  /** The arrows to the left and right, and Home and End, are heard by the list of moves. */
+  /**
+   * The arrows to the left and right, and Home and End, are heard by the list of moves.
+   * @param {KeyboardEvent} event
+   */
   #press(event) {
-    const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
+    const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
     this.#onGo(Math.max(0, Math.min(this.#points.length - 1, this.#at + step)));
   }
 }
 
-/** A point of the curve, whose shape says how sure it is. */
+/**
+ * A point of the curve, whose shape says how sure it is.
+ * @param {{ x: number, y: number, label: Label }} place
+ * @param {number} size
+ */
 function sign({ x, y, label }, size) {
   if (label === "proved") {
     return s("rect", {
@@ -172,8 +205,12 @@ function sign({ x, y, label }, size) {
   });
 }
 
+/** @param {Set<Label>} labels */
 function legend(labels) {
-  const entries = ["proved", "bounded", "estimated"].filter((label) => labels.has(label));
+  /** @type {Label[]} */
+  const all = ["proved", "bounded", "estimated"];
+  const entries = all.filter((label) => labels.has(label));
+  /** @param {Label} label */
   const shape = (label) =>
     s(
       "svg",

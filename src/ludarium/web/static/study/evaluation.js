@@ -5,35 +5,60 @@
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
+/** @type {Record<Label, string>} */
 const SIGNS = { proved: "■", bounded: "◆", estimated: "○" };
-const lang = document.documentElement.lang || "en";
-const whole = new Intl.NumberFormat(lang, { style: "percent" });
-const fine = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 1 });
-const tenths = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
+/** @type {Map<string, Intl.NumberFormat>} */
+const writers = new Map();
 
+/**
+ * Writes a number in the page's language.
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} how
+ */
+function written(value, how) {
+  const key = JSON.stringify(how);
+  const lang = globalThis.document?.documentElement.lang || "en";
+  const writer = writers.get(key) ?? new Intl.NumberFormat(lang, how);
+  writers.set(key, writer);
+  return writer.format(value);
+}
+
+/** @param {Label} label */
 export function labelText(label) {
   return { proved: say("proved"), bounded: say("bounded"), estimated: say("estimated") }[label];
 }
 
-/** How likely a value from -1 to 1 is to win, draws counting half. */
+/**
+ * How likely a value from -1 to 1 is to win, draws counting half.
+ * @param {number} value
+ */
 export function chanceOf(value) {
   return (1 + value) / 2;
 }
 
+/** @param {number} share */
 export function percent(share) {
-  return whole.format(share);
+  return written(share, { style: "percent" });
 }
 
-/** With a decimal, for shares that may be small. */
+/**
+ * With a decimal, for shares that may be small.
+ * @param {number} share
+ */
 export function finePercent(share) {
-  return fine.format(share);
+  return written(share, { style: "percent", maximumFractionDigits: 1 });
 }
 
+/** @param {number} value */
 export function number(value) {
-  return tenths.format(value);
+  return written(value, { maximumFractionDigits: 1 });
 }
 
-/** What a value comes to, such as "63%" or "a win by force". */
+/**
+ * What a value comes to, such as "63%" or "a win by force".
+ * @param {number} value
+ * @param {Label} label
+ */
 export function chanceText(value, label) {
   if (label === "proved" && value === 1) return say("a win by force");
   if (label === "proved" && value === -1) return say("a loss by force");
@@ -41,7 +66,10 @@ export function chanceText(value, label) {
   return percent(chanceOf(value));
 }
 
-/** The sign of a label, for the eye. */
+/**
+ * The sign of a label, for the eye.
+ * @param {Label} label
+ */
 export function labelSign(label) {
   return h("span", {
     class: `label-sign ${label}`,
@@ -51,16 +79,28 @@ export function labelSign(label) {
   });
 }
 
-/** A value with its label, as an element. */
+/**
+ * A value with its label, as an element.
+ * @param {number} value
+ * @param {Label} label
+ */
 export function chance(value, label) {
   return labelled(chanceText(value, label), label);
 }
 
-/** A chance to win where seats choose at once, so that nothing can be forced. */
+/**
+ * A chance to win where seats choose at once, so that nothing can be forced.
+ * @param {number} value
+ * @param {Label} label
+ */
 export function odds(value, label) {
   return labelled(percent(chanceOf(value)), label);
 }
 
+/**
+ * @param {string} text
+ * @param {Label} label
+ */
 function labelled(text, label) {
   const word = h("span", { class: "chance-label", text: labelText(label) });
   return h("span", { class: "chance" }, h("b", { text }), " ", labelSign(label), " ", word);

@@ -4,33 +4,44 @@
  */
 
 import { Board } from "../board/board.js";
-import { api } from "../shared/api.js";
+import { api, isAborted } from "../shared/api.js";
 import { say } from "../shared/say.js";
+
+/** @import { PlaceOf } from "../board/hands.js" */
 
 export class Explorer {
   #setting;
   #root;
+  /** @type {Board | null} */
   #board = null;
   #onMove;
   #onShow;
+  /** @type {Map<string, Scene>} */
   #scenes = new Map();
+  /** @type {Map<number, string>} */
   #choices = new Map(); // of the position shown, by seat, where several choose together
   #asking = new AbortController();
   #place;
+  /** @type {() => boolean} */
   #touchable = () => true;
   #complete;
+  /** @type {string[]} */
   moves = [];
+  /** @type {Scene | null} */
   scene = null;
 
   /**
-   * @param root the board's element; setting: {game, ruleset, seats, position}, of which the last
-   * may be empty
-   * @param onMove is given a move that was made by touches, and says whether to accept it; by
-   * default all are, and played
-   * @param onShow is called when another position is shown; touchable: gives whether the reader may
-   * move there; place: as a Board's
-   * @param complete gives the moves of all, where several choose together and the reader makes one
-   * choice; by default the reader chooses for all, one after the other
+   * @param {HTMLElement} root the board's element
+   * @param {Setting} setting of which the position may be empty
+   * @param {object} [hooks]
+   * @param {((move: string) => unknown) | null} [hooks.onMove] is given a move that was made by
+   * touches, and says whether to accept it; by default all are, and played
+   * @param {() => void} [hooks.onShow] is called when another position is shown
+   * @param {(() => boolean) | null} [hooks.touchable] gives whether the reader may move there
+   * @param {PlaceOf | null} [hooks.place] as a Board's
+   * @param {((seat: number, move: string) => string) | null} [hooks.complete] gives the moves of
+   * all, where several choose together and the reader makes one choice; by default the reader
+   * chooses for all, one after the other
    */
   constructor(
     root,
@@ -48,17 +59,23 @@ export class Explorer {
 
   viewer = 0;
 
-  /** Shows the position after these moves. Raises ApiError, and then nothing has changed. */
+  /**
+   * Shows the position after these moves. Raises ApiError, and then nothing has changed.
+   * @param {string[]} moves
+   * @param {{ moves?: boolean }} [how]
+   */
   async go(moves, { moves: moving = true } = {}) {
     this.#asking.abort(); // nobody waits for the position before
-    const asking = (this.#asking = new AbortController());
-    let scene;
+    const asking = new AbortController();
+    this.#asking = asking;
+    /** @type {Scene | null} */
+    let scene = null;
     try {
       scene = await this.sceneAfter(moves, asking.signal);
     } catch (error) {
-      if (error.name !== "AbortError") throw error;
+      if (!isAborted(error)) throw error;
     }
-    if (asking.signal.aborted) return false;
+    if (!scene || asking.signal.aborted) return false;
     this.#choices = new Map();
     [this.moves, this.scene] = [moves, scene];
     this.#board ??= this.#newBoard();
@@ -67,18 +84,32 @@ export class Explorer {
     return true;
   }
 
-  /** The scene after these moves. */
-  async sceneAfter(moves, signal = null) {
-    const path = this.address("scene", { viewer: this.viewer }, moves);
-    if (!this.#scenes.has(path)) this.#scenes.set(path, await api.get(path, { signal }));
-    return this.#scenes.get(path);
+  /**
+   * The scene after these moves.
+   * @param {string[]} moves
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Scene>}
+   */
+  async sceneAfter(moves, signal) {
+    const path = this.address("scene", { viewer: String(this.viewer) }, moves);
+    const scene = this.#scenes.get(path) ?? (await api.get(path, { signal }));
+    this.#scenes.set(path, scene);
+    return scene;
   }
 
-  /** Where the API tells `what` of the position after these moves, by default of the one shown. */
+  /**
+   * Where the API tells `what` of the position after these moves, by default of the one shown.
+   * @template {string} W
+   * @param {W} what
+   * @param {Record<string, string>} asked
+   * @param {string[]} [moves]
+   * @returns {`/games/${string}/${W}?${string}`}
+   */
   address(what, asked, moves = this.moves) {
     const query = new URLSearchParams(asked);
-    for (const name of ["ruleset", "seats", "position"]) {
-      if (this.#setting[name]) query.set(name, this.#setting[name]);
+    const { ruleset, seats, position } = this.#setting;
+    for (const [name, value] of Object.entries({ ruleset, seats, position })) {
+      if (value) query.set(name, String(value));
     }
     if (moves.length) query.set("moves", moves.join(","));
     return `/games/${this.#setting.game}/${what}?${query}`;
@@ -91,16 +122,28 @@ export class Explorer {
   }
 
   get together() {
-    return this.scene.movers.length > 1;
+    return this.seen.movers.length > 1;
   }
 
   get art() {
-    return this.#board.art;
+    return this.#shown.art;
   }
 
-  /** What is drawn on the board; null before there is one. */
-  get marks() {
-    return this.#board?.marks ?? null;
+  /** The scene shown, where there must be one. */
+  get seen() {
+    if (!this.scene) throw new Error("no position is shown yet");
+    return this.scene;
+  }
+
+  /** The board, likewise. */
+  get #shown() {
+    if (!this.#board) throw new Error("no position is shown yet");
+    return this.#board;
+  }
+
+  /** What is drawn on the board. */
+  get drawn() {
+    return this.#shown.drawn;
   }
 
   /** Takes a touch of a move that is not complete back; gives whether there was one. */
@@ -114,9 +157,9 @@ export class Explorer {
   get task() {
     const { seat } = this;
     if (seat !== null && this.together) {
-      return say("Choose for {seat}", { seat: this.scene.seats[seat].name });
+      return say("Choose for {seat}", { seat: this.seen.seats[seat].name });
     }
-    return this.scene.status;
+    return this.seen.status;
   }
 
   /** Offers the position's moves anew, as when something has changed about who may move. */
@@ -124,8 +167,9 @@ export class Explorer {
     this.#offer(true);
   }
 
+  /** @param {boolean} moving */
   #offer(moving) {
-    this.#board.show(this.scene, { seat: this.seat, moves: moving });
+    this.#shown.show(this.seen, { seat: this.seat, moves: moving });
   }
 
   #newBoard() {
@@ -136,6 +180,10 @@ export class Explorer {
     });
   }
 
+  /**
+   * @param {number} seat
+   * @param {string} move
+   */
   #choose(seat, move) {
     if (!this.together) return this.#onMove(move);
     if (this.#complete) return this.#onMove(this.#complete(seat, move));
@@ -145,7 +193,7 @@ export class Explorer {
       this.#onShow();
       return true;
     }
-    const all = this.scene.seats.map((_, other) => this.#choices.get(other) ?? ".");
+    const all = this.seen.seats.map((_, other) => this.#choices.get(other) ?? ".");
     return this.#onMove(all.join(" "));
   }
 }

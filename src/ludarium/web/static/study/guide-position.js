@@ -3,7 +3,8 @@
  * may play on from it.
  */
 
-import { h, icon } from "../shared/dom.js";
+import { messageOf } from "../shared/api.js";
+import { h, icon, need } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { Explorer } from "./explorer.js";
 
@@ -29,7 +30,8 @@ export class GuidePosition {
     this.#given = this.#line.length;
     const hands = h("div"); // in no page: for positions that are only looked at
     const tries = isYes(figure.dataset.try);
-    this.#explorer = new Explorer(figure.querySelector(".board-here"), figure.dataset, {
+    const place = need(".board-here", HTMLElement, figure);
+    this.#explorer = new Explorer(place, figure.dataset, {
       onMove: (move) => this.#play(move),
       onShow: () => this.#describe(),
       touchable: () => tries && this.#ply >= this.#given,
@@ -40,11 +42,14 @@ export class GuidePosition {
       on: () => this.go(this.#ply < this.#line.length ? this.#ply + 1 : 0),
       reset: () => this.#reset(),
     });
-    figure.querySelector(".board-here").after(this.#parts.stepper);
+    place.after(this.#parts.stepper);
     figure.append(this.#parts.fault);
   }
 
-  /** Whether there is anything to do in a figure besides looking at it. */
+  /**
+   * Whether there is anything to do in a figure besides looking at it.
+   * @param {HTMLElement} figure
+   */
   static isAlive({ dataset }) {
     return Boolean(dataset.moves?.trim()) || isYes(dataset.try);
   }
@@ -56,25 +61,35 @@ export class GuidePosition {
     return this.go(this.#given, false);
   }
 
+  /** @returns {number} */
   get #ply() {
     return this.#explorer.moves.length;
   }
 
-  /** Shows the position after so many moves. Gives a promise of whether it could. */
+  /**
+   * Shows the position after so many moves. Gives a promise of whether it could.
+   * @param {number} ply
+   * @param {boolean} [moves]
+   */
   async go(ply, moves = true) {
     return ply >= 0 && ply <= this.#line.length && this.#show(this.#line.slice(0, ply), moves);
   }
 
+  /**
+   * @param {string[]} line
+   * @param {boolean} moves
+   */
   async #show(line, moves) {
     this.#parts.fault.textContent = "";
     try {
       return await this.#explorer.go(line, { moves });
     } catch (error) {
-      this.#parts.fault.textContent = error.message;
+      this.#parts.fault.textContent = messageOf(error);
       return false;
     }
   }
 
+  /** @param {string} move */
   async #play(move) {
     const line = [...this.#explorer.moves, move];
     const before = this.#line;
@@ -96,7 +111,7 @@ export class GuidePosition {
     reset.hidden = total <= this.#given;
     words.replaceChildren(
       h("strong", { text: this.#place() }),
-      h("span", { text: this.#explorer.scene.status }),
+      h("span", { text: this.#explorer.seen.status }),
     );
   }
 
@@ -119,12 +134,21 @@ export class GuidePosition {
   }
 }
 
+/** @param {string | undefined} text */
 function isYes(text) {
   return ["yes", "true", ""].includes(text ?? "no");
 }
 
-/** The buttons and words under a position; what each button does is given by name. */
+/**
+ * The buttons and words under a position; what each button does is given by name.
+ * @param {Record<"back" | "on" | "reset", () => unknown>} act
+ */
 function controls(act) {
+  /**
+   * @param {"back" | "on" | "reset"} name
+   * @param {Attributes} attributes
+   * @param {...Children} children
+   */
   const button = (name, attributes, ...children) =>
     h(
       "button",
@@ -142,6 +166,6 @@ function controls(act) {
     words: h("p", { class: "stepper-words", role: "status" }),
     fault: h("p", { class: "fault", role: "alert" }),
   };
-  parts.stepper = h("div", { class: "stepper" }, parts.back, parts.words, parts.on, parts.reset);
-  return parts;
+  const { back, words, on, reset } = parts;
+  return { ...parts, stepper: h("div", { class: "stepper" }, back, words, on, reset) };
 }

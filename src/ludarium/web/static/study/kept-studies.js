@@ -9,21 +9,25 @@ const MOST_SIGNS = 2_000_000; // of all of them: browsers keep about five millio
 /**
  * All of them, the newest first: {id, changed, title, study, mine, game, ruleset, seats, position,
  * positions}.
+ * @returns {KeptStudy[]}
  */
 export function keptStudies() {
   return preference(NAME, []);
 }
 
+/** @param {string | null | undefined} id */
 export function keptStudy(id) {
   return keptStudies().find((study) => study.id === id) ?? null;
 }
 
+/** @param {KeptStudy} study */
 export function keepStudy(study) {
   const all = [study, ...keptStudies().filter(({ id }) => id !== study.id)].slice(0, MOST);
   while (all.length > 1 && JSON.stringify(all).length > MOST_SIGNS) all.pop();
   setPreference(NAME, all);
 }
 
+/** @param {string} forgotten */
 export function forgetStudy(forgotten) {
   setPreference(
     NAME,

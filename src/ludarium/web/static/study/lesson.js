@@ -3,23 +3,29 @@
  * touching the board, and is told what was right or wrong with it.
  */
 
-import { h } from "../shared/dom.js";
+import { messageOf } from "../shared/api.js";
+import { h, maybe, need } from "../shared/dom.js";
 import { playNowLinks } from "../shared/play-now.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { Explorer } from "./explorer.js";
 
-const part = (id) => document.getElementById(id);
+/** @param {string} id */
+const part = (id) => need(`#${id}`);
 
 class Lesson {
   #steps;
   #at = 0;
+  /** @type {"asking" | "right" | "wrong"} */
   #state = "asking"; // "right" or "wrong"
+  /** @type {Explorer | null} */
   #explorer = null;
   #shown = ""; // the position that the explorer began with
   #failed = 0; // wrong moves in this step
+  /** @type {Set<number>} */
   #done = new Set(); // the steps in which a right move was found
 
+  /** @param {LessonStep[]} steps */
   constructor(steps) {
     this.#steps = steps;
     addEventListener(
@@ -28,11 +34,20 @@ class Lesson {
     );
   }
 
+  /** What shows the step, once one was opened. */
+  get #shownBy() {
+    if (!this.#explorer) throw new Error("no step is shown yet");
+    return this.#explorer;
+  }
+
   get #step() {
     return this.#steps[this.#at];
   }
 
-  /** Shows a step, from its position. */
+  /**
+   * Shows a step, from its position.
+   * @param {number} at
+   */
   async open(at) {
     this.#at = at;
     this.#state = "asking";
@@ -46,14 +61,16 @@ class Lesson {
     const shown = JSON.stringify([setting, seat]);
     // a position that goes on from the one before keeps its board, so that pieces move
     if (shown !== this.#shown) {
-      this.#explorer = this.#explorerOf(setting);
-      this.#explorer.viewer = seat;
+      const explorer = this.#explorerOf(setting);
+      explorer.viewer = seat;
+      this.#explorer = explorer;
       this.#shown = shown;
     }
     this.#state = "asking";
     await this.#show(moves);
   }
 
+  /** @param {Setting} setting */
   #explorerOf(setting) {
     return new Explorer(part("board"), setting, {
       onMove: (move) => this.#try(move),
@@ -63,22 +80,28 @@ class Lesson {
     });
   }
 
-  /** The choices of all, with the reader's own. */
+  /**
+   * The choices of all, with the reader's own.
+   * @param {number} seat
+   * @param {string} move
+   */
   #allWith(seat, move) {
     const choices = this.#step.accepted[0].split(" ");
     choices[seat] = move;
     return choices.join(" ");
   }
 
+  /** @param {string[]} moves */
   async #show(moves) {
     try {
-      return await this.#explorer.go(moves);
+      return await this.#shownBy.go(moves);
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
       return false;
     }
   }
 
+  /** @param {string} move */
   async #try(move) {
     const { accepted, moves } = this.#step;
     this.#state = accepted.includes(move) ? "right" : "wrong";
@@ -94,13 +117,14 @@ class Lesson {
   }
 
   #focus() {
-    const first = document.querySelector("#after:not([hidden]) .button, #buttons button");
+    const first = maybe("#after:not([hidden]) .button, #buttons button");
     first?.focus({ preventScroll: true });
   }
 
   #tell() {
     const { task, right, wrong } = this.#step;
     const number = { number: this.#at + 1, all: this.#steps.length };
+    /** @type {Record<string, string[]>} */
     const texts = {
       asking: [say("Step {number} of {all}", number), task],
       right: [say("Right!"), right],
@@ -120,10 +144,11 @@ class Lesson {
 
   /** Why the game is over, where a move has ended it. */
   #status() {
-    const { over, status } = this.#explorer.scene;
+    const { over, status } = this.#shownBy.seen;
     return h("p", { class: "small muted", text: over ? status : "" });
   }
 
+  /** @param {number} at */
   #mark(at) {
     const done = this.#done.has(at);
     const label = done
@@ -131,11 +156,20 @@ class Lesson {
       : say("Step {number}", { number: at + 1 });
     const attributes = { type: "button", "aria-label": label, on: { click: () => this.open(at) } };
     const current = at === this.#at ? "step" : null;
-    const button = h("button", { ...attributes, "aria-current": current }, done ? "✓" : at + 1);
+    const button = h(
+      "button",
+      { ...attributes, "aria-current": current },
+      done ? "✓" : String(at + 1),
+    );
     return h("li", { class: done ? "done" : "" }, button);
   }
 
   #buttons() {
+    /**
+     * @param {string} text
+     * @param {() => unknown} click
+     * @param {string} [kind]
+     */
     const button = (text, click, kind = "") =>
       h("button", { class: `button ${kind}`, type: "button", text, on: { click } });
     if (this.#state === "wrong") {
@@ -154,6 +188,9 @@ class Lesson {
   }
 }
 
-playNowLinks();
-const steps = JSON.parse(part("lesson").dataset.steps);
-new Lesson(steps).open(0);
+/** Begins the page. */
+export function startLesson() {
+  playNowLinks();
+  const steps = JSON.parse(part("lesson").dataset.steps ?? "[]");
+  new Lesson(steps).open(0);
+}

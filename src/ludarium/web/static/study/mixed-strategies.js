@@ -7,13 +7,20 @@ import { h, s } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
 import { finePercent, number, odds, percent } from "./evaluation.js";
 
+/** @import { Drawings } from "../board/drawings.js" */
+
+/** @typedef {(letter: string) => HandItem | undefined} ItemOf */
+
 const FEW = 6; // rounds, of which nothing can be told
 const HABIT = 2; // standard deviations
 
 /**
  * The choices of one seat as bars.
- * @param found `choices` with `move`, `probability` and `lost`; `chosen` in a review
- * @param player whose they are; itemOf(letter): the thing in hand of a choice; art: draws it
+ * @param {SeatChoices} found
+ * @param {object} telling
+ * @param {string} telling.player whose they are
+ * @param {ItemOf} telling.itemOf the thing in hand of a choice
+ * @param {Drawings} telling.art draws it
  */
 export function mixElement(found, { player, itemOf, art }) {
   const rows = found.choices.map((choice) => {
@@ -68,7 +75,11 @@ export function mixElement(found, { player, itemOf, art }) {
   return h("section", { class: "mix-of" }, h("h3", { text: player }), value, table, note);
 }
 
-/** What there is to say of the choice that was made. */
+/**
+ * What there is to say of the choice that was made.
+ * @param {SeatChoices} found
+ * @param {string} player
+ */
 function chosenText({ chosen, choices }, player) {
   const made = choices.find(({ move }) => move === chosen);
   if (!made) return say("{player} sat out, so there is no choice to judge.", { player });
@@ -81,8 +92,14 @@ function chosenText({ chosen, choices }, player) {
   return say("This is in the mix, so the choice by itself cost nothing.");
 }
 
-/** How predictable a seat was, and what it chose more or less often than the mix. */
+/**
+ * How predictable a seat was, and what it chose more or less often than the mix.
+ * @param {Habit} habit
+ * @param {RoundReview[]} rounds
+ * @param {{ player: string, itemOf: ItemOf }} telling
+ */
 export function habitElement(habit, rounds, { player, itemOf }) {
+  /** @type {HTMLElement[]} */
   const parts = [h("h3", { text: player })];
   if (habit.rounds < FEW) {
     const text = counted(
@@ -126,6 +143,10 @@ export function habitElement(habit, rounds, { player, itemOf }) {
   return h("div", { class: "habit" }, ...parts);
 }
 
+/**
+ * @param {Habit} habit
+ * @param {string} player
+ */
 function habitText({ deviation }, player) {
   if (deviation > HABIT) {
     return say("More than chance: an attentive opponent could have guessed {player}.", { player });
@@ -136,8 +157,11 @@ function habitText({ deviation }, player) {
 /**
  * The choice that was made most often beyond its share of the mix, where it was by two rounds or
  * more.
+ * @param {number} seat
+ * @param {RoundReview[]} rounds
  */
 function overplayed(seat, rounds) {
+  /** @type {Map<string, { move: string, made: number, expected: number }>} */
   const counts = new Map();
   for (const round of rounds) {
     const found = round.seats.find((one) => one.seat === seat);
@@ -156,10 +180,13 @@ function overplayed(seat, rounds) {
 /**
  * The chance to win of the first of two seats at each position, for the curve; the last is the
  * result, where the rules ended the game.
+ * @param {RoundReview[]} rounds
+ * @param {{ reason: string | null, returns: number[] }} result
+ * @returns {{ value: number, label: Label }[]}
  */
 export function chancesOf(rounds, { reason, returns }) {
   const points = rounds.map(({ seats }) => {
-    const { value, label } = seats.find(({ seat }) => seat === 0);
+    const [{ value, label }] = seats.filter(({ seat }) => seat === 0);
     return { value, label };
   });
   return reason === "rules" ? [...points, { value: 2 * returns[0] - 1, label: "proved" }] : points;

@@ -4,13 +4,18 @@ import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { chance, chanceOf, labelText, percent } from "./evaluation.js";
 
+/** @type {Record<string, string>} */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** The sign of a verdict, as in the notation of chess; empty for a sound move. */
+/**
+ * The sign of a verdict, as in the notation of chess; empty for a sound move.
+ * @param {MoveReview["verdict"]} verdict
+ */
 export function verdictSign(verdict) {
   return SIGNS[verdict] ?? "";
 }
 
+/** @param {MoveReview["verdict"]} verdict */
 export function verdictText(verdict) {
   return {
     best: say("the best move"),
@@ -24,6 +29,8 @@ export function verdictText(verdict) {
 /**
  * Elements that tell a move: what it was, what it cost, what was better, and what `next`, who was
  * to move then, could play.
+ * @param {MoveReview} move
+ * @param {{ player: string, other: string, next: string, lines: Lines }} telling
  */
 export function moveTold(move, { player, other, next, lines }) {
   const sign = verdictSign(move.verdict);
@@ -33,6 +40,7 @@ export function moveTold(move, { player, other, next, lines }) {
     h("span", { text: move.move }),
     sign && h("span", { class: `mark ${move.verdict}`, "aria-hidden": "true", text: sign }),
   );
+  /** @type {HTMLElement[]} */
   const parts = [
     title,
     h("p", { text: say("{player}: {verdict}.", { player, verdict: verdictText(move.verdict) }) }),
@@ -59,11 +67,20 @@ export function moveTold(move, { player, other, next, lines }) {
   return parts;
 }
 
+/**
+ * @param {string} term
+ * @param {number} value
+ * @param {Label} label
+ */
 function fact(term, value, label) {
   return [h("dt", { text: term }), h("dd", {}, chance(value, label))];
 }
 
-/** What a bad move gave away, in a sentence that keeps proof and guess apart. */
+/**
+ * What a bad move gave away, in a sentence that keeps proof and guess apart.
+ * @param {MoveReview} move
+ * @param {{ player: string, other: string }} names
+ */
 function costText({ before, before_label: sure, after, after_label: then }, { player, other }) {
   const [had, has] = [sure === "proved" ? before : null, then === "proved" ? after : null];
   if (had === 1 && has === -1) {
@@ -90,15 +107,20 @@ function costText({ before, before_label: sure, after, after_label: then }, { pl
 }
 
 /**
+ * The moves `pv` after the position `from`, and how many of them are made.
+ * @typedef {{ from: number, pv: string[], at: number, running?: boolean }} PlayedLine
+ */
+
+/**
  * The lines of the move that is shown: each a row of moves, of which each leads to its position.
  */
 export class Lines {
   #onGo;
+  /** @type {({ button: HTMLElement } & PlayedLine)[]} */
   #buttons = [];
 
   /**
-   * @param onGo is given a line, as {from, pv, at}: the moves `pv` after the position `from`, and
-   * how many of them are made
+   * @param {(line: PlayedLine) => unknown} onGo is given a line
    */
   constructor(onGo) {
     this.#onGo = onGo;
@@ -109,6 +131,11 @@ export class Lines {
     this.#buttons = [];
   }
 
+  /**
+   * @param {string} title
+   * @param {Line} line
+   * @param {number} from
+   */
   element(title, { pv, value, label }, from) {
     const buttons = pv.map((text, at) =>
       h("button", {
@@ -134,7 +161,10 @@ export class Lines {
     );
   }
 
-  /** Marks the move that the board shows, of a line that is played through. */
+  /**
+   * Marks the move that the board shows, of a line that is played through.
+   * @param {PlayedLine | null} line
+   */
   mark(line) {
     for (const { button, from, pv, at } of this.#buttons) {
       const current =

@@ -9,13 +9,20 @@
 export const MOST_POSITIONS = 1000;
 export const LONGEST_COMMENT = 1000;
 const MOST_MARKS = 32;
+/** @type {readonly Colour[]} */
 const COLOURS = ["green", "red", "blue", "yellow"];
 
 class Node {
   comment = "";
+  /** @type {DrawnMark[]} */
   marks = [];
+  /** @type {Node[]} */
   children = [];
 
+  /**
+   * @param {string} move
+   * @param {Node | null} parent
+   */
   constructor(move, parent) {
     this.move = move;
     this.parent = parent;
@@ -26,10 +33,16 @@ class Node {
     return this.path.length;
   }
 
-  /** The nodes that lead here, without the root. */
+  /**
+   * The nodes that lead here, without the root.
+   * @returns {Node[]}
+   */
   get path() {
+    /** @type {Node[]} */
     const path = [];
-    for (let node = this; node.parent; node = node.parent) path.unshift(node);
+    /** @type {Node | null} */
+    let node = this;
+    for (; node?.parent; node = node.parent) path.unshift(node);
     return path;
   }
 
@@ -40,7 +53,8 @@ class Node {
   /** The nodes from the root on, through this one, along its main line. */
   get line() {
     const line = this.path;
-    for (let [node] = this.children; node; [node] = node.children) line.push(node);
+    let node = this.children.at(0);
+    for (; node; node = node.children.at(0)) line.push(node);
     return line;
   }
 
@@ -54,12 +68,18 @@ class Node {
   }
 }
 
+/** @typedef {Node} MoveNode */
+
 export class MoveTree {
   root = new Node("", null);
 
-  /** The tree of data from wherever it came. Throws where it is none. */
+  /**
+   * The tree of data from wherever it came. Throws where it is none.
+   * @param {StudyPosition[]} positions
+   */
   static from(positions) {
     const tree = new MoveTree();
+    /** @type {Node[]} */
     const nodes = [];
     for (const [number, data] of positions.slice(0, MOST_POSITIONS).entries()) {
       const node = number ? tree.add(nodes[data.after ?? number - 1], text(data.move)) : tree.root;
@@ -70,17 +90,23 @@ export class MoveTree {
     return tree;
   }
 
-  /** The tree of one line. */
+  /**
+   * The tree of one line.
+   * @param {string[]} moves
+   */
   static ofLine(moves) {
     return MoveTree.from(["", ...moves].map((move) => ({ move })));
   }
 
-  /** All nodes, each after the one that it follows: the main lines first. */
+  /**
+   * All nodes, each after the one that it follows: the main lines first.
+   * @returns {Node[]}
+   */
   get nodes() {
+    /** @type {Node[]} */
     const found = [];
     const waiting = [this.root];
-    while (waiting.length) {
-      const node = waiting.pop();
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
       found.push(node);
       waiting.push(...[...node.children].reverse());
     }
@@ -105,10 +131,13 @@ export class MoveTree {
     return plain ? nodes.slice(1).map(({ move }) => move) : null;
   }
 
+  /** @returns {StudyPosition[]} */
   get positions() {
     const nodes = this.nodes;
+    /** @type {Map<Node | null, number>} */
     const places = new Map(nodes.map((node, place) => [node, place]));
     return nodes.map((node, place) => {
+      /** @type {StudyPosition} */
       const data = {};
       if (node.parent) data.move = node.move;
       const after = places.get(node.parent);
@@ -125,7 +154,11 @@ export class MoveTree {
     });
   }
 
-  /** The node after this move, which is a new one if need be. Throws where there are too many. */
+  /**
+   * The node after this move, which is a new one if need be. Throws where there are too many.
+   * @param {Node} node
+   * @param {string} move
+   */
   add(node, move) {
     const known = node.children.find((child) => child.move === move);
     if (known) return known;
@@ -135,7 +168,10 @@ export class MoveTree {
     return added;
   }
 
-  /** The node at the end of these moves, as far as they are in the tree. */
+  /**
+   * The node at the end of these moves, as far as they are in the tree.
+   * @param {string[]} moves
+   */
   at(moves) {
     let node = this.root;
     for (const move of moves) {
@@ -146,7 +182,10 @@ export class MoveTree {
     return node;
   }
 
-  /** Deletes a node with all that follows it; gives what brings it back. */
+  /**
+   * Deletes a node with all that follows it; gives what brings it back.
+   * @param {Node} node
+   */
   delete(node) {
     const { siblings } = node;
     const place = siblings.indexOf(node);
@@ -154,7 +193,10 @@ export class MoveTree {
     return () => siblings.splice(place, 0, node);
   }
 
-  /** Makes the innermost variation that the node is on the main line of its position. */
+  /**
+   * Makes the innermost variation that the node is on the main line of its position.
+   * @param {Node} node
+   */
   promote(node) {
     const branch = node.path.findLast((one) => one.siblings[0] !== one);
     if (!branch) return;
@@ -164,12 +206,25 @@ export class MoveTree {
   }
 }
 
+/** @param {unknown} value */
 function text(value) {
   if (typeof value !== "string") throw new TypeError("no text");
   return value;
 }
 
+/**
+ * @param {{ start: unknown, end?: unknown, colour?: unknown }} mark
+ * @returns {DrawnMark}
+ */
 function markFrom({ start, end = null, colour = "green" }) {
-  const known = COLOURS.includes(colour) ? colour : "green";
-  return { start: text(start), end: end === null ? null : text(end), colour: known };
+  return { start: text(start), end: end === null ? null : text(end), colour: colourOf(colour) };
+}
+
+/**
+ * The colour of this name; green where there is none.
+ * @param {unknown} name
+ * @returns {Colour}
+ */
+function colourOf(name) {
+  return COLOURS.find((colour) => colour === name) ?? "green";
 }

@@ -1,26 +1,37 @@
 /** The opening explorer: what was played in the position shown, and who won then. */
 
-import { api } from "../shared/api.js";
-import { h, s, setAttribute } from "../shared/dom.js";
+import { api, isAborted, messageOf } from "../shared/api.js";
+import { h, need, s, setAttribute } from "../shared/dom.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { counted, say } from "../shared/say.js";
+
+/** @import { Explorer } from "./explorer.js" */
 
 const PAUSE = 200; // ms before the server is asked, so that stepping through moves does not
 const GAMES = "openings"; // the preference
 const DRAWN = "grey"; // the colour of games that nobody won
-const part = (id) => document.getElementById(id);
+/** @param {string} id */
+const part = (id) => need(`#${id}`);
 
 export class OpeningTable {
   #explorer;
+  #select = need("#openings-games", HTMLSelectElement);
   #onPlay;
+  /** @type {AbortController | null} */
   #asking = null;
+  /** @type {Map<string, Openings>} */
   #found = new Map(); // by address
 
-  /** @param onPlay is given a move that the reader wants to see */
+  /**
+   * @param {Explorer} explorer
+   * @param {{ onPlay: (move: string) => unknown }} hooks onPlay is given a move that the reader
+   * wants
+   * to see
+   */
   constructor(explorer, { onPlay }) {
     this.#explorer = explorer;
     this.#onPlay = onPlay;
-    const select = part("openings-games");
+    const select = this.#select;
     const chosen = preference(GAMES, select.value);
     if ([...select.options].some(({ value }) => value === chosen)) select.value = chosen;
     select.addEventListener("change", () => {
@@ -32,25 +43,32 @@ export class OpeningTable {
   /** Shows what is known of the position shown. */
   async show() {
     this.#asking?.abort();
-    const asking = (this.#asking = new AbortController());
-    const { scene } = this.#explorer;
+    const asking = new AbortController();
+    this.#asking = asking;
+    const scene = this.#explorer.seen;
     if (scene.over) return this.#write("");
-    const path = this.#explorer.address("openings", { games: part("openings-games").value });
-    if (!this.#found.has(path)) {
+    const path = this.#explorer.address("openings", { games: this.#select.value });
+    let found = this.#found.get(path);
+    if (!found) {
       setAttribute(part("openings-table"), "aria-busy", "true");
       await new Promise((done) => setTimeout(done, PAUSE));
       if (asking.signal.aborted) return null;
       try {
-        this.#found.set(path, await api.get(path, { signal: asking.signal }));
+        found = await api.get(path, { signal: asking.signal });
+        this.#found.set(path, found);
       } catch (error) {
-        if (error.name === "AbortError") return null;
-        return this.#write(error.message);
+        if (isAborted(error)) return null;
+        return this.#write(messageOf(error));
       }
     }
     if (asking.signal.aborted) return null;
-    return this.#showFound(this.#found.get(path), scene.seats);
+    return this.#showFound(found, scene.seats);
   }
 
+  /**
+   * @param {Openings} found
+   * @param {SceneSeat[]} seats
+   */
   #showFound(found, seats) {
     if (!found.moves.length) return this.#write(say("No game came to this position."));
     const heads = [say("Move"), say("Games"), say("Who won")];
@@ -79,6 +97,10 @@ export class OpeningTable {
     return this.#write(legend(seats), table);
   }
 
+  /**
+   * @param {Openings["moves"][number]} one
+   * @param {SceneSeat[]} seats
+   */
   #row(one, seats) {
     const { move, alike, games, latest } = one;
     const play = h("button", {
@@ -96,8 +118,7 @@ export class OpeningTable {
         alike.join(", "),
       );
     const last =
-      latest &&
-      h("a", { class: "small", href: `/table/${latest}`, text: say("Last game") });
+      latest && h("a", { class: "small", href: `/table/${latest}`, text: say("Last game") });
     return h(
       "tr",
       {},
@@ -107,6 +128,10 @@ export class OpeningTable {
     );
   }
 
+  /**
+   * @param {string | Node} text
+   * @param {...HTMLElement} elements
+   */
   #write(text, ...elements) {
     part("openings-told").replaceChildren(text);
     setAttribute(part("openings-table"), "aria-busy", null);
@@ -114,12 +139,17 @@ export class OpeningTable {
   }
 }
 
+/** @param {number} number */
 function grouped(number) {
   return number.toLocaleString(document.documentElement.lang);
 }
 
-/** Which colour stands for what. */
+/**
+ * Which colour stands for what.
+ * @param {SceneSeat[]} seats
+ */
 function legend(seats) {
+  /** @param {string} colour */
   const swatch = (colour) =>
     s(
       "svg",
@@ -134,22 +164,29 @@ function legend(seats) {
   );
 }
 
-/** The shares of the results, as a bar and in words. */
+/**
+ * The shares of the results, as a bar and in words.
+ * @param {Pick<Openings, "games" | "wins" | "draws">} counts
+ * @param {SceneSeat[]} seats
+ */
 function results({ games, wins, draws }, seats) {
-  const [first, ...others] = seats.map(({ name, colour }, seat) => [name, colour, wins[seat]]);
-  const shares = [first, [say("drawn"), DRAWN, draws], ...others].filter(([, , count]) => count);
+  const won = seats.map(({ name, colour }, seat) => ({ name, colour, count: wins[seat] }));
+  const [first, ...others] = won;
+  const drawn = { name: say("drawn"), colour: DRAWN, count: draws };
+  const shares = [first, drawn, ...others].filter(({ count }) => count);
   let from = 0;
-  const bars = shares.map(([, colour, count]) => {
+  const bars = shares.map(({ colour, count }) => {
     const wide = (100 * count) / games;
     from += wide;
     return bar(colour, from - wide, wide, 12);
   });
+  /** @param {number} count */
   const percent = (count) =>
     (count / games).toLocaleString(document.documentElement.lang, {
       style: "percent",
       maximumFractionDigits: 0,
     });
-  const words = shares.map(([name, , count]) => `${name} ${percent(count)}`).join(", ");
+  const words = shares.map(({ name, count }) => `${name} ${percent(count)}`).join(", ");
   return [
     s(
       "svg",
@@ -165,6 +202,12 @@ function results({ games, wins, draws }, seats) {
   ];
 }
 
+/**
+ * @param {string} colour
+ * @param {number} x
+ * @param {number} width
+ * @param {number} height
+ */
 function bar(colour, x, width, height) {
   return s("rect", { class: `lud-fill-${colour}`, x, y: 0, width, height });
 }

@@ -3,8 +3,8 @@
  * by what refutes it.
  */
 
-import { api } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { api, messageOf } from "../shared/api.js";
+import { h, maybe, need } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { Explorer } from "./explorer.js";
@@ -12,29 +12,41 @@ import { noteSolved, solved } from "./solved-puzzles.js";
 import { StepButtons } from "./step-buttons.js";
 
 const ANSWERING = 700; // ms before the opponent answers, so that the own move is seen
-const part = (id) => document.getElementById(id);
+/** @param {string} id */
+const part = (id) => need(`#${id}`);
+/** @param {number} time */
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
+/** @typedef {"asking" | "answering" | "wrong" | "solved" | "shown"} PuzzleState */
+
 class PuzzlePage {
+  /** @type {Puzzle} */
   #puzzle;
+  /** @type {Explorer} */
   #explorer;
+  /** @type {StepButtons} */
   #steps;
   #done = 0; // steps of the solution that were found
+  /** @type {PuzzleState} */
   #state = "asking"; // "answering", "wrong", "solved" or "shown"
+  /** @type {string[]} */
   #line = []; // the moves that can be stepped through
   #wrong = "";
   #helped = false;
   #counts; // whether the first attempt is still to be told, of a reader whose attempts are rated
+  /** @type {boolean | null} */
   #first = null; // whether it solved the puzzle
+  /** @type {Schemas["AttemptAnswer"] | null} */
   #rated = null; // what it came to
 
-  constructor(rated) {
+  /**
+   * @param {Puzzle} puzzle
+   * @param {boolean} rated
+   */
+  constructor(puzzle, rated) {
+    this.#puzzle = puzzle;
     this.#counts = rated;
-  }
-
-  async open(id) {
-    this.#puzzle = await api.get(`/puzzles/${encodeURIComponent(id)}`);
-    const { game, ruleset, position, seat } = this.#puzzle;
+    const { game, ruleset, position, seat } = puzzle;
     this.#explorer = new Explorer(
       part("board"),
       { game, ruleset, position },
@@ -47,9 +59,15 @@ class PuzzlePage {
     );
     this.#explorer.viewer = seat;
     this.#steps = new StepButtons((ply) => this.#show(this.#line.slice(0, ply)));
+  }
+
+  /** Begins at the first step. */
+  async open() {
+    const { game, ruleset, position } = this.#puzzle;
     part("steps").replaceChildren(...this.#steps.buttons);
     part("about").textContent = about(this.#puzzle);
-    part("analyse-link").href = `/analysis/${game}?${new URLSearchParams({ ruleset, position })}`;
+    need("#analyse-link", HTMLAnchorElement).href =
+      `/analysis/${game}?${new URLSearchParams({ ruleset, position })}`;
     addEventListener(
       "keydown",
       (event) => event.key === "Escape" && !event.defaultPrevented && this.#explorer.stepBack(),
@@ -66,15 +84,17 @@ class PuzzlePage {
     return this.#puzzle.steps[this.#done];
   }
 
+  /** @param {string[]} moves */
   async #show(moves) {
     try {
       return await this.#explorer.go(moves);
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
       return false;
     }
   }
 
+  /** @param {string} move */
   async #try(move) {
     const { move: right, reply, refutations } = this.#step;
     const path = this.#path;
@@ -95,11 +115,14 @@ class PuzzlePage {
     if (move !== right) this.#count(false);
     this.#line = answer === null ? [...path, move] : [...path, move, answer];
     await this.#show(this.#line);
-    if (move !== right) part("buttons").querySelector("button")?.focus();
+    if (move !== right) maybe("#buttons button")?.focus();
     return true;
   }
 
-  /** The whole solution, ready to be stepped through. */
+  /**
+   * The whole solution, ready to be stepped through.
+   * @param {"solved" | "shown"} state
+   */
   #finish(state) {
     this.#state = state;
     const { steps, ending, id } = this.#puzzle;
@@ -109,25 +132,28 @@ class PuzzlePage {
     this.#tell();
   }
 
-  /** Tells the server how the first attempt ended; again, where it could not be reached. */
+  /**
+   * Tells the server how the first attempt ended; again, where it could not be reached.
+   * @param {boolean} solvedIt
+   */
   async #count(solvedIt) {
     if (!this.#counts) return;
     this.#first ??= solvedIt;
     this.#counts = false;
     try {
-      const path = `/puzzles/${encodeURIComponent(this.#puzzle.id)}/attempts`;
-      this.#rated = await api.post(path, { solved: this.#first });
+      const id = encodeURIComponent(this.#puzzle.id);
+      this.#rated = await api.post(`/puzzles/${id}/attempts`, { solved: this.#first });
       if (this.#rating) part("told").append(this.#rating);
     } catch (error) {
       this.#counts = true;
-      announce(error.message);
+      announce(messageOf(error));
     }
   }
 
   /** What the first attempt did to the reader's rating; null where it did not count. */
   get #rating() {
-    const counted = this.#rated?.counted && this.#rated.after;
-    return counted && h("p", { class: "small", text: ratedText(this.#rated) });
+    if (!this.#rated?.counted || !this.#rated.after) return null;
+    return h("p", { class: "small", text: ratedText(this.#rated) });
   }
 
   #showSolution() {
@@ -150,18 +176,17 @@ class PuzzlePage {
 
   #tell() {
     if (this.#state === "asking") this.#line = this.#path;
-    const { scene, moves } = this.#explorer;
+    const { seen, moves } = this.#explorer;
     this.#steps.update(moves.length, Math.max(this.#line.length, moves.length));
-    part("told").replaceChildren(...this.#told(scene));
+    part("told").replaceChildren(...this.#told(seen));
     part("buttons").replaceChildren(...this.#offered());
   }
 
+  /** @param {Scene} scene */
   #told(scene) {
+    /** @type {Record<PuzzleState, () => string[]>} */
     const texts = {
-      asking: () => [
-        this.#done ? say("Right. And now?") : this.#asked,
-        scene.status,
-      ],
+      asking: () => [this.#done ? say("Right. And now?") : this.#asked, scene.status],
       answering: () => [say("Let us see…"), ""],
       wrong: () => [this.#failed, this.#refuted(scene)],
       solved: () => [say("Solved!"), say("Step on to see how it goes on.")],
@@ -174,13 +199,17 @@ class PuzzlePage {
     };
     const [title, text] = texts[this.#state]();
     const known = this.#state === "asking" && solved().has(this.#puzzle.id);
-    return [
+    const ended = ["solved", "shown"].includes(this.#state) && scene.over;
+    const parts = [
       h("h2", { text: title }),
-      text && h("p", { text }),
-      ["solved", "shown"].includes(this.#state) && scene.over && h("p", { text: scene.status }),
-      known && h("p", { class: "small muted", text: say("You have solved this one before.") }),
+      text ? h("p", { text }) : null,
+      ended ? h("p", { text: scene.status }) : null,
+      known
+        ? h("p", { class: "small muted", text: say("You have solved this one before.") })
+        : null,
       this.#rating,
-    ].filter(Boolean);
+    ];
+    return parts.filter((one) => one !== null);
   }
 
   get #asked() {
@@ -209,6 +238,7 @@ class PuzzlePage {
     return say("{move} does not win in time.", { move });
   }
 
+  /** @param {Scene} scene */
   #refuted(scene) {
     if (scene.over) return scene.status;
     const answer = this.#line.at(-1);
@@ -222,6 +252,11 @@ class PuzzlePage {
   }
 
   #offered() {
+    /**
+     * @param {string} text
+     * @param {() => unknown} click
+     * @param {string} [kind]
+     */
     const button = (text, click, kind = "button quiet") =>
       h("button", { class: kind, type: "button", text, on: { click } });
     if (this.#state === "wrong") {
@@ -242,12 +277,18 @@ class PuzzlePage {
   }
 }
 
-/** The moves of some steps of a solution, with the replies. */
+/**
+ * The moves of some steps of a solution, with the replies.
+ * @param {PuzzleStep[]} steps
+ */
 function movesOf(steps) {
   return steps.flatMap(({ move, reply }) => (reply === null ? [move] : [move, reply]));
 }
 
-/** Where a puzzle is from, how it was proved, and how pieces are counted in it. */
+/**
+ * Where a puzzle is from, how it was proved, and how pieces are counted in it.
+ * @param {Puzzle} puzzle
+ */
 function about({ source, proof, within, gain }) {
   const { ply } = source;
   const { depth, nodes } = proof;
@@ -275,16 +316,26 @@ function about({ source, proof, within, gain }) {
   );
 }
 
-/** What an attempt did to the reader's rating. */
+/**
+ * What an attempt did to the reader's rating.
+ * @param {Schemas["AttemptAnswer"]} rated
+ */
 function ratedText({ before, after }) {
-  const rating = Math.round(after.rating);
+  const rating = Math.round(after?.rating ?? 0);
   if (!before) return say("Your rating in these puzzles: {rating}", { rating });
   const change = rating - Math.round(before.rating);
   const signed = change < 0 ? `−${-change}` : `+${change}`;
   return say("Your rating in these puzzles: {rating} ({change})", { rating, change: signed });
 }
 
-const root = part("puzzle");
-new PuzzlePage("rated" in root.dataset).open(root.dataset.puzzle).catch((error) => {
-  part("board").replaceChildren(h("p", { class: "loading", role: "alert", text: error.message }));
-});
+/** Begins the page. */
+export async function startPuzzle() {
+  const { puzzle: id = "", rated } = part("puzzle").dataset;
+  try {
+    const puzzle = await api.get(`/puzzles/${encodeURIComponent(id)}`);
+    await new PuzzlePage(puzzle, rated !== undefined).open();
+  } catch (error) {
+    const text = messageOf(error);
+    part("board").replaceChildren(h("p", { class: "loading", role: "alert", text }));
+  }
+}

@@ -4,36 +4,51 @@
  */
 
 import { Board } from "../board/board.js";
-import { api } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { api, messageOf } from "../shared/api.js";
+import { h, need } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { MoveList, withSeats } from "../table/move-list.js";
-import { EvaluationGraph } from "./evaluation-graph.js";
 import { chanceOf, chanceText, percent } from "./evaluation.js";
+import { EvaluationGraph } from "./evaluation-graph.js";
 import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
 import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
 
+/** @import { PlayedLine } from "./move-review.js" */
+
 const ASKING = 1000; // ms between two looks at how far the review is
 const RUNNING = 1100; // ms for each move of a line that is played through
+/** @type {MoveReview["verdict"][]} */
 const BAD = ["blunder", "mistake", "inaccuracy"];
-const part = (id) => document.getElementById(id);
+/** @typedef {`/tables/${string}/scene?${string}` | `/games/${string}/scene?${string}`} ScenePath */
+
+/** @param {string} id */
+const part = (id) => need(`#${id}`);
 
 class ReviewPage {
   #id;
   #game;
   #viewer;
-  #table = null;
+  /** @type {TableState | null} */
+  #told = null;
+  /** @type {SeatedMove[]} */
   #moves = [];
+  /** @type {Review | null} */
   #review = null;
   #at = 0;
+  /** @type {PlayedLine | null} */
   #line = null; // that is played through: {from, pv, at, running}
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   #timer = 0;
   #asked = 0; // how often a position was asked for, so that a late answer does not overtake
+  /** @type {Map<string, Scene>} */
   #scenes = new Map();
+  /** @type {HTMLElement | null} */
+  #toMistake = null;
 
-  constructor({ table, game, viewer }) {
+  /** @param {DOMStringMap} options */
+  constructor({ table = "", game = "", viewer }) {
     this.#id = table;
     this.#game = game;
     this.#viewer = Number(viewer);
@@ -44,7 +59,7 @@ class ReviewPage {
   }
 
   async open() {
-    this.#table = await api.get(`/tables/${this.#id}`);
+    this.#told = await api.get(`/tables/${this.#id}`);
     this.#moves = withSeats(this.#table.moves, this.#table.seats.length);
     const players = this.#table.seats.map(playerName).join(" – ");
     part("heading").textContent = say("Review: {players}", { players });
@@ -66,25 +81,48 @@ class ReviewPage {
     }
   }
 
+  /** @param {Review} review */
   #open(review) {
     part("progress").hidden = true;
     this.#review = review.kind === "nothing" ? null : review;
-    if (!this.#review) return this.#tellNothing(review.reason);
+    if (!this.#review) return this.#tellNothing(review.reason ?? "");
     if (review.kind === "moves") this.#openMoves();
     else this.#openChoices();
     if (review.provisional) showFirstLook(part("progress"));
   }
 
-  /** The review, once it is made; tells how far it is until then. */
+  /** The table, once it is known. */
+  get #table() {
+    if (!this.#told) throw new Error("the table is not known yet");
+    return this.#told;
+  }
+
+  /** The review, likewise. */
+  get #made() {
+    if (!this.#review) throw new Error("there is no review yet");
+    return this.#review;
+  }
+
+  /** The scene on the board, likewise. */
+  get #seen() {
+    if (!this.board.scene) throw new Error("no position is shown yet");
+    return this.board.scene;
+  }
+
+  /**
+   * The review, once it is made; tells how far it is until then.
+   * @returns {Promise<Review>}
+   */
   async #wait() {
     for (;;) {
       const found = await api.get(`/tables/${this.#id}/review`);
-      if (found.kind) return found;
+      if ("kind" in found) return found;
       showProgress(part("progress"), found);
       await new Promise((done) => setTimeout(done, ASKING));
     }
   }
 
+  /** @param {string} reason */
   #tellNothing(reason) {
     part("progress").hidden = true;
     part("told").hidden = false;
@@ -92,18 +130,23 @@ class ReviewPage {
   }
 
   #steps() {
+    /**
+     * @param {string} text
+     * @param {() => unknown} click
+     */
     const button = (text, click) =>
       h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
-    this.toMistake = button(say("Next mistake"), () => this.#goToMistake());
-    this.toMistake.hidden = true;
-    part("steps").replaceChildren(...this.list.steps, this.toMistake);
+    this.#toMistake = button(say("Next mistake"), () => this.#goToMistake());
+    this.#toMistake.hidden = true;
+    part("steps").replaceChildren(...this.list.steps, this.#toMistake);
   }
 
   // What the whole game was
 
   #openMoves() {
-    const { curve, moves } = this.#review;
+    const { curve = [], moves = [] } = this.#made;
     const names = this.#table.seats.map(playerName);
+    /** @param {number} ply */
     const describe = (ply) => {
       if (!ply) return say("The start");
       const where = say("Move {at} of {last}", { at: ply, last: this.#table.ply });
@@ -111,24 +154,39 @@ class ReviewPage {
     };
     this.curve.show(curve, { moves, names, describe, tell: chanceText });
     const bad = moves.filter(({ verdict }) => BAD.includes(verdict));
-    this.toMistake.hidden = !bad.length;
-    this.#at = bad.length ? worst(bad).ply + 1 : this.#table.ply;
+    if (this.#toMistake) this.#toMistake.hidden = !bad.length;
+    const most = worst(bad);
+    this.#at = most ? most.ply + 1 : this.#table.ply;
     part("summary").hidden = false;
     part("summary").replaceChildren(...this.#summary(moves, names));
   }
 
+  /**
+   * @param {MoveReview[]} moves
+   * @param {string[]} names
+   */
   #summary(moves, names) {
+    /**
+     * @param {number} seat
+     * @param {MoveReview["verdict"]} verdict
+     */
     const count = (seat, verdict) =>
       moves.filter((move) => move.seat === seat && move.verdict === verdict).length;
+    /** @param {number} seat */
     const mean = (seat) => {
       const own = moves.filter((move) => move.seat === seat);
       return own.length ? own.reduce((sum, { lost }) => sum + lost / 2, 0) / own.length : 0;
     };
+    /** @type {Record<string, string>} */
     const counts = {
       blunder: say("Blunders"),
       mistake: say("Mistakes"),
       inaccuracy: say("Inaccuracies"),
     };
+    /**
+     * @param {string} title
+     * @param {(seat: number) => string} told
+     */
     const row = (title, told) =>
       h(
         "tr",
@@ -136,7 +194,7 @@ class ReviewPage {
         h("th", { scope: "row", text: title }),
         names.map((_, seat) => h("td", { class: "number", text: told(seat) })),
       );
-    const rows = BAD.map((verdict) => row(counts[verdict], (seat) => count(seat, verdict)));
+    const rows = BAD.map((verdict) => row(counts[verdict], (seat) => String(count(seat, verdict))));
     rows.push(row(say("Lost per move"), (seat) => percent(mean(seat))));
     const head = h(
       "tr",
@@ -145,13 +203,18 @@ class ReviewPage {
       names.map((name) => h("th", { scope: "col", text: name })),
     );
     const moment = worst(moves);
-    return [
+    const parts = [
       h("h2", { id: "summary-title", text: say("The game at a glance") }),
       h("table", { class: "study-table" }, h("thead", {}, head), h("tbody", {}, rows)),
-      moment && BAD.includes(moment.verdict) && this.#turningPoint(moment, names),
-    ].filter(Boolean);
+    ];
+    const turned = moment && BAD.includes(moment.verdict);
+    return turned ? [...parts, this.#turningPoint(moment, names)] : parts;
   }
 
+  /**
+   * @param {MoveReview} move
+   * @param {string[]} names
+   */
   #turningPoint({ ply, seat, move }, names) {
     const text = say("The turning point: move {at}, {player} played {move}", {
       at: ply + 1,
@@ -171,13 +234,16 @@ class ReviewPage {
   }
 
   #openChoices() {
-    const { rounds, habits } = this.#review;
+    const { rounds, habits } = this.#made;
     const names = this.#table.seats.map(playerName);
+    /** @param {number} ply */
     const describe = (ply) =>
       ply ? say("Round {at} of {last}", { at: ply, last: this.#table.ply }) : say("The start");
+    /** @param {number} value */
     const tell = (value) => percent(chanceOf(value));
-    if (names.length === 2) {
-      this.curve.show(chancesOf(rounds, this.#table.result), { moves: [], names, describe, tell });
+    const { result } = this.#table;
+    if (names.length === 2 && result) {
+      this.curve.show(chancesOf(rounds, result), { moves: [], names, describe, tell });
     }
     const told = this.#ownFirst(habits).map((habit) =>
       habitElement(habit, rounds, {
@@ -196,6 +262,7 @@ class ReviewPage {
       h("p", { class: "muted", text: why }),
       ...told,
     );
+    /** @param {RoundReview} round */
     const cost = ({ seats }) =>
       Math.max(
         ...seats.map(
@@ -205,6 +272,7 @@ class ReviewPage {
     this.#at = rounds.reduce((most, round) => (cost(round) > cost(most) ? round : most)).ply + 1;
   }
 
+  /** @param {string} letter */
   #itemOf(letter) {
     return this.#start?.hands.flatMap((hand) => hand.items).find((item) => item.letter === letter);
   }
@@ -215,7 +283,10 @@ class ReviewPage {
 
   // Going through it
 
-  /** Looks at the game after so many moves. */
+  /**
+   * Looks at the game after so many moves.
+   * @param {number} ply
+   */
   async go(ply) {
     this.#leaveLine();
     this.#at = Math.max(0, Math.min(ply, this.#table.ply));
@@ -227,11 +298,12 @@ class ReviewPage {
   }
 
   #goToMistake() {
-    const bad = this.#review.moves.filter(({ verdict }) => BAD.includes(verdict));
+    const bad = (this.#made.moves ?? []).filter(({ verdict }) => BAD.includes(verdict));
     const next = bad.find(({ ply }) => ply + 1 > this.#at) ?? bad[0];
     this.go(next.ply + 1);
   }
 
+  /** @param {PlayedLine} line */
   async #goLine(line) {
     clearTimeout(this.#timer);
     this.#line = line;
@@ -250,20 +322,30 @@ class ReviewPage {
     this.#line = null;
   }
 
+  /**
+   * @param {number} ply
+   * @returns {ScenePath}
+   */
   #mainPath(ply) {
     return `/tables/${this.#id}/scene?ply=${ply}&viewer=${this.#viewer}`;
   }
 
+  /**
+   * @param {Scene} scene
+   * @param {string[]} moves
+   * @returns {ScenePath}
+   */
   #linePath(scene, moves) {
     const query = new URLSearchParams({
       ruleset: this.#table.ruleset,
       position: positionIn(scene),
       moves: moves.join(","),
-      viewer: this.#viewer,
+      viewer: String(this.#viewer),
     });
     return `/games/${this.#game}/scene?${query}`;
   }
 
+  /** @param {ScenePath} path */
   async #fetch(path) {
     const scene = await api.get(path);
     this.board.art.absorb(scene);
@@ -271,6 +353,7 @@ class ReviewPage {
     return scene;
   }
 
+  /** @param {ScenePath} path */
   async #show(path) {
     this.#asked += 1;
     const asked = this.#asked;
@@ -278,30 +361,30 @@ class ReviewPage {
       const scene = this.#scenes.get(path) ?? (await this.#fetch(path));
       if (asked === this.#asked) this.board.show(scene);
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
     }
   }
 
   // What is said of the position
 
   #tell() {
-    const marks = this.#review?.kind === "moves" ? this.#review.moves.map(markOf) : [];
+    const marks = this.#review?.kind === "moves" ? (this.#review.moves ?? []).map(markOf) : [];
     this.list.update({ table: this.#table, moves: this.#moves, at: this.#at, marks });
     this.curve.go(this.#at);
     this.#tellPlace();
     if (this.#review) this.#tellMove();
-    const scene = this.board.scene;
+    const scene = this.#seen;
     const query = new URLSearchParams({
       ruleset: this.#table.ruleset,
       position: positionIn(scene),
     });
-    part("analyse-link").href = `/analysis/${this.#game}?${query}`;
+    need("#analyse-link", HTMLAnchorElement).href = `/analysis/${this.#game}?${query}`;
     part("analyse").hidden = scene.over || !this.#table.result;
   }
 
   #tellPlace() {
     this.lines.mark(this.#line);
-    const scene = this.board.scene;
+    const scene = this.#seen;
     if (this.#line) {
       const { at, pv } = this.#line;
       const where = say("In the line: move {at} of {last}, {move}", {
@@ -350,12 +433,13 @@ class ReviewPage {
         h("p", { class: "muted", text: say("Step through the game, or go to a mistake.") }),
       );
     }
-    if (this.#review.kind === "choices") {
-      return told.replaceChildren(...this.#roundTold(this.#review.rounds[this.#at - 1]));
+    const { kind, rounds, moves = [] } = this.#made;
+    if (kind === "choices") {
+      return told.replaceChildren(...this.#roundTold(rounds[this.#at - 1]));
     }
-    const move = this.#review.moves[this.#at - 1];
+    const move = moves[this.#at - 1];
     const names = this.#table.seats.map(playerName);
-    const mover = this.#review.moves[this.#at]?.seat ?? 1 - move.seat;
+    const mover = moves[this.#at]?.seat ?? 1 - move.seat;
     const who = {
       player: names[move.seat],
       other: names[1 - move.seat],
@@ -365,16 +449,24 @@ class ReviewPage {
     return told.replaceChildren(...moveTold(move, who));
   }
 
-  /** What is told of seats, that of the reader before the others. */
+  /**
+   * What is told of seats, that of the reader before the others.
+   * @template {{ seat: number }} T
+   * @param {T[]} told
+   */
   #ownFirst(told) {
-    return [...told].sort((a, b) => (b.seat === this.#viewer) - (a.seat === this.#viewer));
+    return [...told].sort(
+      (a, b) => Number(b.seat === this.#viewer) - Number(a.seat === this.#viewer),
+    );
   }
 
+  /** @param {RoundReview} round */
   #roundTold({ ply, seats }) {
     const title = h("h2", { text: say("Round {number}", { number: ply + 1 }) });
+    /** @param {SeatChoices} found */
     const telling = (found) => ({
       player: playerName(this.#table.seats[found.seat]),
-      itemOf: (letter) => this.#itemOf(letter),
+      itemOf: (/** @type {string} */ letter) => this.#itemOf(letter),
       art: this.board.art,
     });
     return [
@@ -388,27 +480,45 @@ class ReviewPage {
   }
 }
 
-/** The position of a scene as text, without the name of its game. */
+/**
+ * The position of a scene as text, without the name of its game.
+ * @param {Scene} scene
+ */
 function positionIn({ text }) {
   return text.slice(text.indexOf(" ") + 1);
 }
 
-/** The move that lost most; none where there are no moves. */
+/**
+ * The move that lost most; none where there are no moves.
+ * @param {MoveReview[]} moves
+ * @returns {MoveReview | null}
+ */
 function worst(moves) {
-  return moves.reduce((most, move) => (most && most.lost >= move.lost ? most : move), null);
+  /** @type {MoveReview | null} */
+  const none = null;
+  return moves.reduce(
+    (/** @type {MoveReview | null} */ most, move) => (most && most.lost >= move.lost ? most : move),
+    none,
+  );
 }
 
+/** @param {MoveReview} move */
 function markOf({ verdict }) {
   const sign = verdictSign(verdict);
   return sign ? { sign, label: verdictText(verdict), kind: verdict } : undefined;
 }
 
+/** @param {HTMLElement} root */
 function showFirstLook(root) {
   root.hidden = false;
   const text = say("A first look, while the engine warms up. A better one follows.");
   root.replaceChildren(h("p", { role: "status", text }));
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Schemas["WorkingAnswer"]} progress
+ */
 function showProgress(root, { done, of, ahead }) {
   root.hidden = false;
   const text = ahead
@@ -424,8 +534,13 @@ function showProgress(root, { done, of, ahead }) {
   );
 }
 
-const page = new ReviewPage(part("review").dataset);
-page.open().catch((error) => {
+/** Begins the page. */
+export function startReview() {
+  new ReviewPage(part("review").dataset).open().catch(tellFault);
+}
+
+/** @param {unknown} error */
+function tellFault(error) {
   const again = h("button", {
     class: "button quiet",
     type: "button",
@@ -434,7 +549,7 @@ page.open().catch((error) => {
   });
   part("progress").hidden = false;
   part("progress").replaceChildren(
-    h("p", { role: "alert", text: error.message }),
+    h("p", { role: "alert", text: messageOf(error) }),
     h("p", {}, again),
   );
-});
+}

@@ -1,18 +1,16 @@
 /** A ruleset: changing its parts, and sketches of its figures that get better while one looks. */
 
-import { setText } from "../shared/dom.js";
+import { messageOf } from "../shared/api.js";
+import { all, maybe, setText } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
 const WAIT = 1000; // milliseconds
 const MOST_TRIES = 120;
-const figures = document.querySelector("[data-figures]");
-const status = document.querySelector("[data-sketching]");
 
-for (const form of document.querySelectorAll("[data-choices]")) {
-  form.addEventListener("change", () => form.requestSubmit());
-}
-
-/** The figures of this size as HTML. Throws where the server says why not. */
+/**
+ * The figures of this size as HTML. Throws where the server says why not.
+ * @param {number} size
+ */
 async function sketched(size) {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const answer = await fetch(`${location.pathname}/sketch?size=${size}`);
@@ -23,13 +21,20 @@ async function sketched(size) {
   throw new Error(say("This takes too long now: try again in a moment."));
 }
 
-/** What a page of an error says. */
+/**
+ * What a page of an error says.
+ * @param {Response} answer
+ */
 async function reason(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return page.querySelector("main p")?.textContent ?? String(answer.status);
 }
 
-async function sketchAll() {
+/**
+ * @param {HTMLElement} figures
+ * @param {HTMLElement} status
+ */
+async function sketchAll(figures, status) {
   try {
     for (let size = 0; size < Number(figures.dataset.sizes); size++) {
       setText(status, size ? say("More games are being played ...") : say("Measuring ..."));
@@ -37,8 +42,15 @@ async function sketchAll() {
     }
     setText(status, "");
   } catch (error) {
-    setText(status, error.message);
+    setText(status, messageOf(error));
   }
 }
 
-if (status) sketchAll();
+/** Begins the page. */
+export function startRuleset() {
+  for (const form of all("[data-choices]", HTMLFormElement)) {
+    form.addEventListener("change", () => form.requestSubmit());
+  }
+  const [figures, status] = [maybe("[data-figures]"), maybe("[data-sketching]")];
+  if (figures && status) sketchAll(figures, status);
+}

@@ -6,9 +6,10 @@ const NAME = "solved";
 
 /** The ids of the puzzles that were solved, as a set. */
 export function solved() {
-  return new Set(preference(NAME, []));
+  return new Set(preference(NAME, /** @type {string[]} */ ([])));
 }
 
+/** @param {string} id */
 export function noteSolved(id) {
   setPreference(NAME, [...solved().add(id)]);
 }

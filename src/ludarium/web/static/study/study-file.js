@@ -3,9 +3,9 @@
  * is small, and on the server where its owner saves it, for others to read and copy.
  */
 
-import { api } from "../shared/api.js";
+import { api, messageOf } from "../shared/api.js";
 import { copy } from "../shared/copy.js";
-import { h, setText } from "../shared/dom.js";
+import { h, need, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { forgetStudy, keepStudy, keptStudies, keptStudy } from "./kept-studies.js";
@@ -13,28 +13,41 @@ import { MoveTree } from "./move-tree.js";
 import { LONGEST, packed, unpacked } from "./tree-address.js";
 
 const PAUSE = 400; // ms after the last change, before it is kept
-const part = (name) => document.getElementById(`study-${name}`);
+/** @param {string} name */
+const part = (name) => need(`#study-${name}`);
 
 export class StudyFile {
   #setting;
   #sent; // what the address brought: {moves, study}
+  /** @type {string | null} */
   #kept = null; // its id on this device, once there was a change
+  /** @type {{ id: string, mine: boolean } | null} */
   #saved = null; // on the server: {id, mine}
   #dirty = false;
   #tree = new MoveTree();
+  /** @type {string[]} */
   #moves = []; // that lead to the position shown
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   #timer = 0;
   #packing = 0;
+  #title = need("#study-title", HTMLInputElement);
+  #saving = need("#study-save", HTMLButtonElement);
+  #earlier = need("#study-list", HTMLDetailsElement);
 
-  /** @param sent what the page's address brought: moves, or the id of a saved study */
+  /**
+   * @param {Setting} setting
+   * @param {{ moves: string, study: string }} sent what the page's address brought: moves, or the
+   * id
+   * of a saved study
+   */
   constructor(setting, sent) {
     this.#setting = setting;
     this.#sent = sent;
-    part("title").addEventListener("input", () => this.change(this.#tree, this.#moves));
+    this.#title.addEventListener("input", () => this.change(this.#tree, this.#moves));
     part("copy").addEventListener("click", () => this.#copy());
-    part("save").addEventListener("click", () => this.#save());
+    this.#saving.addEventListener("click", () => this.#save());
     part("tree").addEventListener("click", () => this.#download());
-    part("list").addEventListener("toggle", () => this.#list());
+    this.#earlier.addEventListener("toggle", () => this.#list());
   }
 
   /** The tree that the page was opened with. */
@@ -45,18 +58,19 @@ export class StudyFile {
       this.#kept = kept.id;
       this.#saved = study ? { id: study, mine: kept.mine } : null;
       this.#dirty = true;
-      part("title").value = kept.title;
+      this.#title.value = kept.title;
       this.#tree = MoveTree.from(kept.positions);
     } else if (study) {
       const found = await api.get(`/studies/${study}`);
       this.#saved = { id: study, mine: found.mine };
-      part("title").value = found.title;
+      this.#title.value = found.title;
       this.#tree = MoveTree.from(found.positions);
     } else this.#tree = await this.#sentTree(moves);
     this.#tell();
     return this.#tree;
   }
 
+  /** @param {string} moves */
   async #sentTree(moves) {
     const text = new URLSearchParams(location.hash.slice(1)).get("tree");
     if (!text) {
@@ -74,15 +88,24 @@ export class StudyFile {
     }
   }
 
-  /** Notes where in the tree the reader is. */
+  /**
+   * Notes where in the tree the reader is.
+   * @param {MoveTree} tree
+   * @param {string[]} moves
+   */
   show(tree, moves) {
     [this.#tree, this.#moves] = [tree, moves];
     const query = this.#query(this.#lineHere);
-    part("line").href = `/api/games/${this.#setting.game}/record.jsonl?${query}`;
+    need("#study-line", HTMLAnchorElement).href =
+      `/api/games/${this.#setting.game}/record.jsonl?${query}`;
     if (!this.#saved) this.#keepInAddress();
   }
 
-  /** Keeps the tree, which is another one. */
+  /**
+   * Keeps the tree, which is another one.
+   * @param {MoveTree} tree
+   * @param {string[]} moves
+   */
   change(tree, moves) {
     this.#dirty = true;
     this.show(tree, moves);
@@ -102,7 +125,7 @@ export class StudyFile {
       ...this.#setting,
       id: this.#kept,
       changed: Date.now() / 1000,
-      title: part("title").value,
+      title: this.#title.value,
       study: this.#saved?.id ?? "",
       mine: this.#saved?.mine ?? false,
       positions: this.#tree.positions,
@@ -118,6 +141,7 @@ export class StudyFile {
     if (packing === this.#packing) this.#replaceAddress(address ?? this.#page(""));
   }
 
+  /** @param {string} address */
   #replaceAddress(address) {
     if (address === location.href && history.state?.kept === this.#kept) return;
     history.replaceState({ kept: this.#kept }, "", address);
@@ -132,16 +156,19 @@ export class StudyFile {
     return address.length <= LONGEST ? address : null;
   }
 
+  /** @param {URLSearchParams | ""} query */
   #page(query) {
     const page = new URL(`/analysis/${this.#setting.game}`, location.href);
     page.search = `?${query || this.#query([])}`;
     return page.href;
   }
 
+  /** @param {string[]} moves */
   #query(moves) {
     const query = new URLSearchParams();
-    for (const name of ["ruleset", "seats", "position"]) {
-      if (this.#setting[name]) query.set(name, this.#setting[name]);
+    const { ruleset, seats, position } = this.#setting;
+    for (const [name, value] of Object.entries({ ruleset, seats, position })) {
+      if (value) query.set(name, String(value));
     }
     if (moves.length) query.set("moves", moves.join(","));
     return query;
@@ -150,34 +177,34 @@ export class StudyFile {
   // Sharing it
 
   async #copy() {
-    const saved = this.#saved && !this.#dirty;
+    const saved = this.#dirty ? null : this.#saved;
     const address = saved
-      ? new URL(`/study/${this.#saved.id}`, location.href).href
+      ? new URL(`/study/${saved.id}`, location.href).href
       : await this.#address();
     if (!address) {
       return announce(say("This study is too large for an address: save it, then send its link."));
     }
-    const link = part("link");
-    link.parentElement.hidden = false;
+    const link = need("#study-link", HTMLInputElement);
+    if (link.parentElement) link.parentElement.hidden = false;
     link.value = address;
     return copy(link);
   }
 
   async #save() {
-    const { game, ruleset, seats, position } = this.#setting;
+    const { game = "", ruleset, seats, position } = this.#setting;
     const body = {
       game,
       ruleset,
-      seats: position ? null : seats,
+      seats: position ? null : Number(seats),
       position: position || null,
-      title: part("title").value,
+      title: this.#title.value,
       positions: this.#tree.positions,
     };
-    const own = this.#saved?.mine;
-    part("save").disabled = true;
+    const own = this.#saved?.mine ? this.#saved : null;
+    this.#saving.disabled = true;
     try {
       const { id, address } = own
-        ? await api.put(`/studies/${this.#saved.id}`, body)
+        ? await api.put(`/studies/${own.id}`, body)
         : await api.post("/studies", body);
       this.#saved = { id, mine: true };
       this.#dirty = false;
@@ -186,18 +213,18 @@ export class StudyFile {
       this.#kept = null;
       history.replaceState({}, "", address);
       this.#tell();
-      part("list").open = false;
+      this.#earlier.open = false;
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
     } finally {
-      part("save").disabled = false;
+      this.#saving.disabled = false;
     }
   }
 
   /** The whole tree as a file. */
   #download() {
     const { game, ruleset, seats, position } = this.#setting;
-    const title = part("title").value;
+    const title = this.#title.value;
     const study = { game, ruleset, seats, position, title, positions: this.#tree.positions };
     const file = URL.createObjectURL(
       new Blob([`${JSON.stringify(study)}\n`], { type: "application/json" }),
@@ -218,32 +245,33 @@ export class StudyFile {
           )
       : say("Kept on this device while you work on it.");
     setText(part("status"), text);
-    setText(part("save"), id && !mine ? say("Save a copy") : say("Save"));
+    setText(this.#saving, id && !mine ? say("Save a copy") : say("Save"));
   }
 
   // Earlier ones
 
   async #list() {
-    if (!part("list").open) return;
+    if (!this.#earlier.open) return;
     const rows = keptStudies()
       .filter(({ id }) => id !== this.#kept)
       .map((study) => this.#keptRow(study));
     try {
       for (const study of await api.get("/studies")) rows.push(this.#savedRow(study));
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
     }
     const none = h("li", { class: "muted", text: say("None yet.") });
     part("rows").replaceChildren(...(rows.length ? rows : [none]));
   }
 
+  /** @param {KeptStudy} study */
   #keptRow(study) {
     const page = study.study
       ? `/study/${study.study}`
       : `/analysis/${study.game}?${new URLSearchParams({
-          ruleset: study.ruleset,
-          seats: study.seats,
-          position: study.position,
+          ruleset: String(study.ruleset),
+          seats: String(study.seats),
+          position: String(study.position),
         })}`;
     const open = () => {
       history.pushState({ kept: study.id }, "", page);
@@ -263,6 +291,7 @@ export class StudyFile {
     );
   }
 
+  /** @param {Schemas["StudySummary"]} study */
   #savedRow(study) {
     return row(
       h("a", { href: `/study/${study.id}`, text: nameOf(study) }),
@@ -277,10 +306,17 @@ export class StudyFile {
   }
 }
 
+/** @param {{ title: string, game?: string }} study */
 function nameOf({ title, game }) {
-  return title || game;
+  return title || game || "";
 }
 
+/**
+ * @param {HTMLElement} link
+ * @param {number} positions
+ * @param {number} changed
+ * @param {() => unknown} remove
+ */
 function row(link, positions, changed, remove) {
   const when = new Date(1000 * changed).toLocaleDateString(document.documentElement.lang);
   const item = h(
@@ -297,7 +333,7 @@ function row(link, positions, changed, remove) {
       await remove();
       item.remove();
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
     }
   };
   item.append(

@@ -3,7 +3,10 @@
 export const LONGEST = 1800; // signs, as messengers break longer addresses
 const MOST_BYTES = 512 * 1024; // unpacked, whatever somebody packed
 
-/** The positions as text for an address. */
+/**
+ * The positions as text for an address.
+ * @param {StudyPosition[]} positions
+ */
 export async function packed(positions) {
   const bytes = new TextEncoder().encode(JSON.stringify(positions));
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -12,7 +15,11 @@ export async function packed(positions) {
   return btoa(signs).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The positions in such a text. Throws where there are none. */
+/**
+ * The positions in such a text. Throws where there are none.
+ * @param {string} text
+ * @returns {Promise<StudyPosition[]>}
+ */
 export async function unpacked(text) {
   const signs = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(signs, (sign) => sign.charCodeAt(0));

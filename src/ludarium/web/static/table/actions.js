@@ -4,12 +4,17 @@
  * cannot be undone asks once more, in place; as the buttons change then, they rest.
  */
 
-import { h } from "../shared/dom.js";
+import { h, maybe } from "../shared/dom.js";
 import { say } from "../shared/say.js";
+
+/** @typedef {[name: string, label: string, act: () => unknown, useless: boolean]} Action */
 
 const REST = 600; // milliseconds
 
-/** Lets buttons that come under the pointer rest for a moment, so that a double click is one. */
+/**
+ * Lets buttons that come under the pointer rest for a moment, so that a double click is one.
+ * @param {Element} element
+ */
 export function rest(element) {
   element.classList.add("resting");
   setTimeout(() => element.classList.remove("resting"), REST);
@@ -22,12 +27,19 @@ export class Actions {
   #place = new DOMRect(); // of the button that asks
   #shown = "";
 
-  /** @param post is given the kind of request and its body, and sends it to the table */
+  /** @type {TablePageState | null} */
+  state = null;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{ post: PostToTable }} tools
+   */
   constructor(root, { post }) {
     this.#root = root;
     this.#post = post;
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     this.state = state;
     const offered = this.#offers(state);
@@ -43,7 +55,7 @@ export class Actions {
       }
     }
     for (const [name, , , useless] of offered) {
-      const button = this.#root.querySelector(`[data-action="${name}"]`);
+      const button = maybe(`[data-action="${name}"]`, HTMLButtonElement, this.#root);
       if (button) button.disabled = useless;
     }
   }
@@ -51,14 +63,17 @@ export class Actions {
   /**
    * The actions that there are in this game, as [name, label, what they do, whether they are of no
    * use now].
+   * @param {TablePageState} state
+   * @returns {Action[]}
    */
   #offers({ table, own, moves }) {
     if (table.status !== "live" || !own.length) return [];
+    /** @type {Action[]} */
     const actions = [];
     const others = table.seats.filter((seat) => !own.includes(seat.seat));
     const offered = Boolean(table.offer);
     if (table.takebacks) {
-      const moved = moves.some((move) => own.includes(move.seat));
+      const moved = moves.some(isBy(own));
       const takeBack = () => this.#takeBack();
       actions.push(["takeback", say("Take back"), takeBack, offered || !moved]);
     }
@@ -79,13 +94,18 @@ export class Actions {
    * move is taken back.
    */
   get #actor() {
-    const { own, moves } = this.state;
-    return moves.findLast((move) => own.includes(move.seat))?.seat ?? own[0];
+    const { own, moves } = this.#known;
+    return moves.findLast(isBy(own))?.seat ?? own[0];
+  }
+
+  get #known() {
+    if (!this.state) throw new Error("the table is not known yet");
+    return this.state;
   }
 
   /** Asks to take a move back; where the reader plays for everybody, nobody else is to be asked. */
   async #takeBack() {
-    const { table, own } = this.state;
+    const { table, own } = this.#known;
     const seat = this.#actor;
     if (!(await this.#post("offers", { kind: "takeback", seat }))) return;
     const others = table.seats
@@ -95,22 +115,23 @@ export class Actions {
     for (const other of others) await this.#post("answers", { accept: true, seat: other });
   }
 
+  /** @param {boolean} asking */
   #setAsking(asking) {
     const asked = this.#root.querySelector('[data-action="resign"]');
     if (asked) this.#place = asked.getBoundingClientRect();
     this.#asking = asking;
-    this.update(this.state);
-    const back = this.#root.querySelector('[data-action="no"]');
+    this.update(this.#known);
+    const back = maybe('[data-action="no"]', HTMLElement, this.#root);
     (back ?? this.#root.querySelector("button"))?.focus();
   }
 
   #ask() {
-    const { table, own, seat } = this.state;
+    const { table, own, seat } = this.#known;
     const leaving = own.filter((number) => !table.seats[number].gone);
     const yes = () => {
       this.#asking = false;
       this.#post("resignations", { seat: seat ?? leaving[0] });
-      this.update(this.state);
+      this.update(this.#known);
     };
     const question =
       table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
@@ -128,6 +149,12 @@ export class Actions {
     }
   }
 
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @param {() => unknown} act
+   * @param {string} [kind]
+   */
   #button(name, text, act, kind = "button quiet") {
     const click = () => {
       rest(this.#root);
@@ -137,6 +164,10 @@ export class Actions {
   }
 }
 
+/**
+ * @param {DOMRect} one
+ * @param {DOMRect} other
+ */
 function overlap(one, other) {
   return (
     one.left < other.right &&
@@ -146,6 +177,16 @@ function overlap(one, other) {
   );
 }
 
+/** @param {TableState} table */
 function resignLabel(table) {
   return table.seats.length > 2 ? say("Leave the game") : say("Resign");
+}
+
+/**
+ * Whether a move is one of these seats.
+ * @param {number[]} own
+ * @returns {(move: SeatedMove) => boolean}
+ */
+function isBy(own) {
+  return ({ seat }) => seat !== null && own.includes(seat);
 }

@@ -2,6 +2,11 @@
 
 import { s, setText } from "../shared/dom.js";
 
+/**
+ * @import { Board } from "../board/board.js"
+ * @import { ServerTime } from "../shared/clock.js"
+ */
+
 const RADIUS = 44;
 const AROUND = 2 * Math.PI * RADIUS;
 
@@ -20,9 +25,11 @@ export class Countdown {
     this.#arc,
     this.#text,
   );
+  /** @type {ReturnType<typeof setInterval> | 0} */
   #timer = 0;
   #time;
 
+  /** @param {ServerTime} time */
   constructor(time) {
     this.#time = time;
   }
@@ -30,10 +37,13 @@ export class Countdown {
   /**
    * Shows the time up to the deadline on the board, of so many seconds in all; nothing where there
    * is no deadline.
+   * @param {Board} board
+   * @param {number | null} deadline
+   * @param {number | undefined} seconds
    */
   update(board, deadline, seconds) {
     clearInterval(this.#timer);
-    if (deadline === null || !board.scene) return this.#element.remove();
+    if (deadline === null || seconds === undefined || !board.scene) return this.#element.remove();
     const { x, y } = middle([...board.hits.sites.values()]);
     this.#element.setAttribute("transform", `translate(${x} ${y})`);
     const layer = board.layer("arrows");
@@ -43,18 +53,26 @@ export class Countdown {
     show();
   }
 
+  /**
+   * @param {number} left
+   * @param {number} seconds
+   */
   #show(left, seconds) {
-    this.#arc.setAttribute("stroke-dashoffset", AROUND * (1 - Math.min(1, left / seconds)));
+    this.#arc.setAttribute("stroke-dashoffset", String(AROUND * (1 - Math.min(1, left / seconds))));
     setText(this.#text, `${Math.ceil(left)}`);
     this.#element.classList.toggle("urgent", left < 2);
     if (!left) clearInterval(this.#timer);
   }
 }
 
-/** The middle of the places for choices, or of all sites where there are none. */
+/**
+ * The middle of the places for choices, or of all sites where there are none.
+ * @param {Site[]} sites
+ */
 function middle(sites) {
   const places = sites.filter((site) => site.kind === "place");
   const among = places.length > 1 ? places : sites;
+  /** @param {"x" | "y"} axis */
   const mean = (axis) => among.reduce((sum, site) => sum + site[axis], 0) / among.length;
   return { x: mean("x"), y: mean("y") };
 }

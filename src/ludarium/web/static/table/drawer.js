@@ -9,8 +9,10 @@ import { playerName } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { setSound, soundOn } from "../shared/sounds.js";
-import { greetingText, greetings } from "./greetings.js";
+import { greetings, greetingText } from "./greetings.js";
 import { codeParts, returnForm } from "./seat-devices.js";
+
+/** @typedef {"greet" | "settings" | "codes" | "back" | "about"} PartName */
 
 const ICONS = {
   sound: "M4 10v4h3.5l4.5 4V6L7.5 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11",
@@ -25,7 +27,15 @@ export class Controls {
   #rest;
   #onOpen;
 
-  /** @param onOpen is called when the drawer has been opened; drawing: the tools for drawing */
+  /**
+   * @param {HTMLElement} root
+   * @param {object} parts
+   * @param {HTMLElement[]} parts.steps
+   * @param {HTMLElement} parts.rest
+   * @param {HTMLElement} parts.drawing the tools for drawing
+   * @param {() => void} parts.onFlip
+   * @param {() => void} parts.onOpen is called when the drawer has been opened
+   */
   constructor(root, { steps, rest, drawing, onFlip, onOpen }) {
     this.#rest = rest;
     this.#onOpen = onOpen;
@@ -48,6 +58,7 @@ export class Controls {
     return this.#rest.classList.contains("open");
   }
 
+  /** @param {boolean} open */
   #open(open) {
     this.#rest.classList.toggle("open", open);
     setAttribute(this.#more, "aria-expanded", String(open));
@@ -75,6 +86,12 @@ export class Controls {
   }
 }
 
+/**
+ * @param {string} path
+ * @param {string} label
+ * @param {() => unknown} click
+ * @param {Attributes} [more]
+ */
 function iconButton(path, label, click, more = {}) {
   return h(
     "button",
@@ -93,6 +110,7 @@ function iconButton(path, label, click, more = {}) {
 export class Drawer {
   #parts;
   #post;
+  /** @type {Record<string, string>} */
   #shown = {};
   #onReturn;
   #onSetting;
@@ -100,9 +118,13 @@ export class Drawer {
   #onDraw;
 
   /**
-   * @param post sends a request about a seat; onReturn is called when a seat was taken back,
-   * onSetting when a setting has changed,
-   * onGreet when something was said, onDraw when the reader wants to draw on the board
+   * @param {HTMLElement} root
+   * @param {object} hooks
+   * @param {PostToTable} hooks.post
+   * @param {() => void} hooks.onReturn is called when a seat was taken back
+   * @param {() => void} hooks.onSetting when a setting has changed
+   * @param {() => void} hooks.onGreet when something was said
+   * @param {() => void} hooks.onDraw when the reader wants to draw on the board
    */
   constructor(root, { post, onReturn, onSetting, onGreet, onDraw }) {
     this.#onDraw = onDraw;
@@ -110,6 +132,7 @@ export class Drawer {
     this.#onReturn = onReturn;
     this.#onSetting = onSetting;
     this.#onGreet = onGreet;
+    /** @param {string} title */
     const part = (title) =>
       h("section", { class: "drawer-part" }, h("h2", { text: title }), h("div", {}));
     this.#parts = {
@@ -122,6 +145,7 @@ export class Drawer {
     root.replaceChildren(...Object.values(this.#parts));
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     const { table, own } = state;
     const heard = table.seats.some((seat) => seat.kind === "person" && !own.includes(seat.seat));
@@ -147,7 +171,7 @@ export class Drawer {
     this.#parts.back.hidden = !lost.length;
     this.#write(
       "back",
-      lost.map((seat) => [seat.seat, playerName(seat)]),
+      lost.map((seat) => /** @type {[number, string]} */ ([seat.seat, playerName(seat)])),
       (seats) => [returnForm(table, seats, this.#onReturn)],
     );
     this.#write("about", [table.ruleset_title, table.clock, table.takebacks, table.watch], () => [
@@ -156,13 +180,24 @@ export class Drawer {
     ]);
   }
 
+  /**
+   * @template T
+   * @param {PartName} name
+   * @param {T} data
+   * @param {(data: T) => (Node | null)[]} make
+   */
   #write(name, data, make) {
     const shown = JSON.stringify(data);
     if (shown === this.#shown[name]) return;
     this.#shown[name] = shown;
-    this.#parts[name].lastElementChild.replaceChildren(...make(data).filter(Boolean));
+    const children = make(data).filter((child) => child !== null);
+    this.#parts[name].lastElementChild?.replaceChildren(...children);
   }
 
+  /**
+   * @param {string} greeting
+   * @param {number} seat
+   */
   #greeting(greeting, seat) {
     const click = async () =>
       (await this.#post("greetings", { greeting, seat })) && this.#onGreet();
@@ -175,6 +210,12 @@ export class Drawer {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {boolean} otherwise
+ * @param {() => void} onSetting
+ */
 function setting(name, label, otherwise, onSetting) {
   const box = h("input", {
     type: "checkbox",
@@ -188,6 +229,7 @@ function setting(name, label, otherwise, onSetting) {
   return h("label", { class: "setting", for: box.id }, box, h("span", { text: label }));
 }
 
+/** @param {TableState} table */
 function aboutTable(table) {
   const facts = [
     [say("Rules"), table.ruleset_title],
@@ -217,7 +259,10 @@ function aboutTable(table) {
   ];
 }
 
-/** The table's address, to send to those who may watch. */
+/**
+ * The table's address, to send to those who may watch.
+ * @param {TableState} table
+ */
 function linkTo(table) {
   if (table.watch === "players") return null;
   const field = h("input", {
@@ -236,6 +281,7 @@ function linkTo(table) {
   return h("div", { class: "share-link" }, label, h("div", { class: "copy" }, field, button));
 }
 
+/** @param {Clock} clock */
 export function clockText(clock) {
   switch (clock.kind) {
     case "fischer":
@@ -252,6 +298,7 @@ export function clockText(clock) {
   }
 }
 
+/** @param {number | undefined} number */
 function round(number) {
-  return Math.round(number * 100) / 100;
+  return Math.round(Number(number) * 100) / 100;
 }

@@ -3,25 +3,35 @@
  * reader closes that or opens another table of the game.
  */
 
+import { need } from "../shared/dom.js";
 import { preference, setPreference } from "../shared/preferences.js";
 
 const MET = "met"; // by game: the first table, or "" where its words were closed
+
+function met() {
+  return preference(MET, /** @type {Record<string, string>} */ ({}));
+}
 
 export class FirstGame {
   #root;
   #game;
   #table;
 
+  /**
+   * @param {HTMLElement} root
+   * @param {{ game: string, table: string }} place
+   */
   constructor(root, { game, table }) {
     this.#root = root;
     this.#game = game;
     this.#table = table;
-    root.querySelector("[data-close]").addEventListener("click", () => this.#close());
+    need("[data-close]", Element, root).addEventListener("click", () => this.#close());
     for (const part of root.querySelectorAll("p, .whole-goal")) {
       part.addEventListener("click", () => this.#toggle());
     }
   }
 
+  /** @param {TablePageState} state */
   update({ table, own }) {
     if (own.length && table.status === "live") this.#meet();
     // where several choose at once, what the round came to needs the room
@@ -31,27 +41,27 @@ export class FirstGame {
 
   /** What the game is about, in the first game of the reader; else "". */
   get goal() {
-    return this.#isFirst ? this.#root.querySelector("[data-goal]").textContent : "";
+    return this.#isFirst ? need("[data-goal]", HTMLElement, this.#root).textContent : "";
   }
 
   get #isFirst() {
-    return preference(MET, {})[this.#game] === this.#table;
+    return met()[this.#game] === this.#table;
   }
 
   #meet() {
-    const met = preference(MET, {});
-    if (!(this.#game in met)) setPreference(MET, { ...met, [this.#game]: this.#table });
+    const known = met();
+    if (!(this.#game in known)) setPreference(MET, { ...known, [this.#game]: this.#table });
   }
 
   /** Shows all of it, or again its beginning, where the page is short of room. */
   #toggle() {
-    const button = this.#root.querySelector(".whole-goal");
+    const button = need(".whole-goal", Element, this.#root);
     const whole = button.getAttribute("aria-expanded") !== "true";
     button.setAttribute("aria-expanded", String(whole));
   }
 
   #close() {
-    setPreference(MET, { ...preference(MET, {}), [this.#game]: "" });
+    setPreference(MET, { ...met(), [this.#game]: "" });
     this.#root.hidden = true;
   }
 }

@@ -2,6 +2,7 @@
 
 import { say } from "../shared/say.js";
 
+/** @type {Record<string, () => string>} */
 const GREETINGS = {
   hello: () => say("Hello!"),
   "good-luck": () => say("Good luck!"),
@@ -14,7 +15,10 @@ const GREETINGS = {
 
 export const greetings = Object.keys(GREETINGS);
 
-/** A greeting in words. */
+/**
+ * A greeting in words.
+ * @param {string} greeting
+ */
 export function greetingText(greeting) {
   return GREETINGS[greeting]?.() ?? greeting;
 }

@@ -1,10 +1,10 @@
 /** Before the game: who sits already, a seat for whoever comes, and how to invite others. */
 
-import { api } from "../shared/api.js";
+import { api, messageOf } from "../shared/api.js";
 import { copy } from "../shared/copy.js";
-import { h, setText } from "../shared/dom.js";
+import { h, maybe, need, setText } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
-import { botsHere, playerName, playersText } from "../shared/player-names.js";
+import { botsHere, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";
@@ -18,33 +18,33 @@ export class Invitation {
   #change;
 
   /**
-   * @param change is given how to change who sits on a seat: "post" or "delete", the seat, and what
-   * to send; it gives a promise of whether that was accepted
+   * @param {HTMLElement} root
+   * @param {{ change: ChangeSeat }} tools
    */
   constructor(root, { change }) {
     this.#root = root;
-    this.#list = root.querySelector("#free-seats");
+    this.#list = need("#free-seats", HTMLElement, root);
     this.#change = change;
-    root
-      .querySelector("#copy-link")
-      .addEventListener("click", () => copy(root.querySelector("#join-link")));
+    const link = need("#join-link", HTMLInputElement, root);
+    need("#copy-link", HTMLElement, root).addEventListener("click", () => copy(link));
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     const { table, own } = state;
     const open = table.status === "open" && !isPairing(state);
     this.#root.hidden = !open;
     if (!open) return;
     setText(
-      this.#root.querySelector("#invitation-title"),
+      need("#invitation-title", HTMLElement, this.#root),
       own.length ? waitingText(table) : invitationText(table),
     );
     setText(
-      this.#root.querySelector("#invitation-facts"),
-      facts(own.length && table.title, table.ruleset_title, clockText(table.clock)),
+      need("#invitation-facts", HTMLElement, this.#root),
+      facts(own.length > 0 && table.title, table.ruleset_title, clockText(table.clock)),
     );
     const shares = own.length > 0 || table.you.host;
-    this.#root.querySelector("#share").hidden = !shares || table.invited !== null;
+    need("#share", HTMLElement, this.#root).hidden = !shares || table.invited !== null;
     const shown = JSON.stringify([
       table.seats.map((seat) => [seat.name, seat.kind]),
       own,
@@ -54,11 +54,16 @@ export class Invitation {
     this.#shown = shown;
   }
 
+  /**
+   * @param {TableState} table
+   * @param {number[]} own
+   */
   #write(table, own) {
     const free = table.seats.filter((seat) => !seat.kind);
     const rows = table.seats.map((seat) =>
       seat.kind ? this.#takenRow(table, seat, own) : this.#freeRow(table, seat, own),
     );
+    /** @type {HTMLElement[]} */
     const parts = [h("ul", { class: "free-seats" }, rows)];
     if (!own.length && table.invited === null) parts.unshift(nameField());
     if (table.you.invited) parts.push(button(say("Decline"), () => this.#decline(table), "quiet"));
@@ -71,6 +76,11 @@ export class Invitation {
     this.#list.replaceChildren(...parts);
   }
 
+  /**
+   * @param {TableState} table
+   * @param {TableSeat} seat
+   * @param {number[]} own
+   */
   #takenRow(table, seat, own) {
     const mine = own.includes(seat.seat);
     const called = seat.name || say("Guest"); // the seat's own name stands before it
@@ -84,6 +94,11 @@ export class Invitation {
     return row(seat, name, (leaves || (table.you.host && seat.kind === "bot")) && leave);
   }
 
+  /**
+   * @param {TableState} table
+   * @param {TableSeat} seat
+   * @param {number[]} own
+   */
   #freeRow(table, seat, own) {
     const sit = own.length
       ? button(say("Play this seat too"), () => this.#sit(seat), "quiet")
@@ -99,27 +114,30 @@ export class Invitation {
     return row(seat, text, !own.length && table.you.host && sit);
   }
 
+  /** @param {TableState} table */
   async #decline(table) {
     try {
       await api.delete(`/tables/${table.id}/challenge`);
       location.assign("/");
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
     }
   }
 
+  /** @param {TableSeat} seat */
   async #sit(seat) {
-    const field = this.#root.querySelector("#your-name");
+    const field = maybe("#your-name", HTMLInputElement, this.#root);
     const name = field?.value.trim() ?? "";
     try {
-      if (name && !field.readOnly) await keepName(name);
+      if (name && !field?.readOnly) await keepName(name);
       this.#change("post", seat.seat, name ? { name } : {});
     } catch (error) {
-      announce(error.message);
-      field.focus();
+      announce(messageOf(error));
+      field?.focus();
     }
   }
 
+  /** @param {TableSeat[]} free */
   #bots(free) {
     const options = botsHere().map(([value, text]) =>
       h("option", { value, text, selected: value === "level:3" }),
@@ -138,6 +156,7 @@ export class Invitation {
   }
 }
 
+/** @param {TableState} table */
 function invitationText(table) {
   // who gave no name is called by the seat, which is nobody to be joined
   const people = table.seats.filter((seat) => seat.kind === "person" && seat.name);
@@ -148,6 +167,11 @@ function invitationText(table) {
     : table.title;
 }
 
+/**
+ * @param {TableSeat} seat
+ * @param {string} text
+ * @param {Child} action
+ */
 function row(seat, text, action) {
   const name = h("span", { class: "free-seat-name", text: seat.seat_name });
   return h(
@@ -159,6 +183,11 @@ function row(seat, text, action) {
   );
 }
 
+/**
+ * @param {string} text
+ * @param {() => unknown} click
+ * @param {string} [kind]
+ */
 function button(text, click, kind = "") {
   return h("button", { class: `button small-button ${kind}`, type: "button", text, on: { click } });
 }

@@ -1,8 +1,31 @@
 /** The list of moves, through which the reader can step. */
 
-import { h, icon, setAttribute, setText } from "../shared/dom.js";
+import { elementOf, h, icon, need, setAttribute, setText } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
+
+/**
+ * What is said of a move beside its text.
+ * @typedef {({ sign: string, label: string, kind: string } | null | undefined)[]} Marks
+ */
+
+/**
+ * What a list of moves needs to know of a table.
+ * @typedef {Pick<TableState, "id" | "ply" | "seats" | "simultaneous">} ListedTable
+ */
+
+/**
+ * @typedef {object} ListedMoves
+ * @property {ListedTable} table
+ * @property {SeatedMove[]} moves
+ * @property {number | null} at
+ * @property {Marks} [marks] by the moves' places
+ */
+
+/**
+ * @typedef {{ at: number, text: string, seat: number | null, title?: string }} Entry
+ * @typedef {{ number: number, cells: Entry[][] }} MoveRow
+ */
 
 const ICONS = {
   first: "M18 6l-7 6l7 6zM7 6v12",
@@ -15,19 +38,29 @@ export class MoveList {
   #root;
   #onGo;
   #shown = "";
+  /** @type {HTMLElement[]} */
   #buttons = [];
   #list = h("ol", { class: "move-rows" });
   #steps;
+  /** @type {ListedMoves | null} */
+  state = null;
 
   /**
-   * @param onGo is given the number of moves after which to look at the game, null for as it stands
+   * @param {HTMLElement} root
+   * @param {{ onGo: (ply: number) => void }} hooks onGo is given the number of moves after which to
+   * look at the game
    */
   constructor(root, { onGo }) {
     this.#root = root;
     this.#onGo = onGo;
     this.#root.replaceChildren(this.#list);
+    /**
+     * @param {keyof typeof ICONS} name
+     * @param {string} label
+     * @param {(state: ListedMoves) => number} where
+     */
     const step = (name, label, where) => {
-      const go = () => onGo(where(this.state));
+      const go = () => this.state && onGo(where(this.state));
       const attributes = {
         class: "icon-button",
         type: "button",
@@ -52,6 +85,7 @@ export class MoveList {
     return this.#steps;
   }
 
+  /** @param {ListedMoves} state */
   update(state) {
     this.state = state;
     // marks: for moves, by their place, as {sign, label, kind}
@@ -67,7 +101,7 @@ export class MoveList {
       setAttribute(button, "aria-current", current ? "step" : null);
     }
     for (const button of this.#steps) {
-      const back = ["first", "previous"].includes(button.dataset.step);
+      const back = ["first", "previous"].includes(button.dataset.step ?? "");
       setAttribute(
         button,
         "aria-disabled",
@@ -76,6 +110,11 @@ export class MoveList {
     }
   }
 
+  /**
+   * @param {ListedTable} table
+   * @param {SeatedMove[]} moves
+   * @param {Marks} marks
+   */
   #write(table, moves, marks) {
     const rows = rowsOf(table, moves);
     this.#buttons = [];
@@ -91,11 +130,16 @@ export class MoveList {
       }),
     );
     this.#root.classList.toggle("rounds", table.simultaneous);
-    if (table.simultaneous) setText(document.getElementById("log-title"), say("Rounds"));
+    if (table.simultaneous) setText(need("#log-title"), say("Rounds"));
     const none = table.simultaneous ? say("No rounds yet.") : say("No moves yet.");
     if (!moves.length) this.#list.replaceChildren(h("li", { class: "muted", text: none }));
   }
 
+  /**
+   * @param {Entry[]} moves
+   * @param {ListedTable} table
+   * @param {Marks} marks
+   */
   #cell(moves, table, marks) {
     const cell = h("span", { class: "move-cell" });
     for (const { at, text, seat, title } of moves) {
@@ -121,11 +165,14 @@ export class MoveList {
 
   /** Brings the move that is looked at into sight, as when the list itself comes into sight. */
   showPlace() {
-    const button = this.#buttons[placeOf(this.state) - 1];
+    const button = this.state && this.#buttons[placeOf(this.state) - 1];
     if (button) this.#bringIntoView(button);
   }
 
-  /** Scrolls the list, and nothing else. */
+  /**
+   * Scrolls the list, and nothing else.
+   * @param {HTMLElement} button
+   */
   #bringIntoView(button) {
     const list = this.#root;
     const [row, frame] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
@@ -133,20 +180,24 @@ export class MoveList {
     else if (row.bottom > frame.bottom) list.scrollTop += row.bottom - frame.bottom + 8;
   }
 
+  /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.("input, select, textarea")) return;
+    if (elementOf(event.target)?.closest("input, select, textarea")) return;
     const place = this.state ? placeOf(this.state) : 0;
-    const where = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: Infinity }[
-      event.key
-    ];
+    /** @type {Record<string, number>} */
+    const keys = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: Infinity };
+    const where = keys[event.key];
     if (where === undefined) return;
     event.preventDefault();
     this.#onGo(where);
   }
 }
 
-/** After how many moves the game is looked at. */
+/**
+ * After how many moves the game is looked at.
+ * @param {Pick<ListedMoves, "at" | "table">} state
+ */
 export function placeOf({ at, table }) {
   return at ?? table.ply;
 }
@@ -154,6 +205,9 @@ export function placeOf({ at, table }) {
 /**
  * The moves in rows: one for each round, or for each time around the seats; moves of one seat in a
  * row share a cell.
+ * @param {ListedTable} table
+ * @param {SeatedMove[]} moves
+ * @returns {MoveRow[]}
  */
 function rowsOf(table, moves) {
   if (table.simultaneous) {
@@ -165,45 +219,65 @@ function rowsOf(table, moves) {
       };
     });
   }
+  /** @type {MoveRow[]} */
   const rows = [];
+  /** @type {number | null} */
   let last = null;
   for (const [index, { text, seat }] of moves.entries()) {
     const entry = { at: index + 1, text, seat };
     // what chance did goes with the move before it
+    /** @type {number | null} */
     const turn = seat ?? last;
-    if (last !== turn && (last === null || turn < last || !rows.length)) {
+    if (last !== turn && (last === null || turn === null || turn < last || !rows.length)) {
       rows.push({ number: rows.length + 1, cells: [] });
     }
     if (!rows.length) rows.push({ number: 1, cells: [] });
-    const row = rows.at(-1);
-    if (last === turn && row.cells.length) row.cells.at(-1).push(entry);
+    const row = rows[rows.length - 1];
+    const cell = row.cells.at(-1);
+    if (last === turn && cell) cell.push(entry);
     else row.cells.push([entry]);
     last = turn;
   }
   return rows;
 }
 
-/** What a move is called: who made it, or that chance did. */
+/**
+ * What a move is called: who made it, or that chance did.
+ * @param {ListedTable} table
+ * @param {{ at?: number, text: string, seat: number | null, title?: string }} move
+ */
 export function moveLabel(table, { at, text, seat, title }) {
   if (seat !== null) return `${playerName(table.seats[seat])}: ${text}`;
   if (table.simultaneous) return say("Round {number}: {move}", { number: at, move: title });
   return text === "?" ? say("Dealt face down") : say("By chance: {outcome}", { outcome: text });
 }
 
+/**
+ * @param {ListedTable} table
+ * @param {SeatedMove} move
+ */
 function choicesText(table, { choices = {} }) {
   return Object.entries(choices)
-    .map(([seat, choice]) => `${playerName(table.seats[seat])} ${choice}`)
+    .map(([seat, choice]) => `${playerName(table.seats[Number(seat)])} ${choice}`)
     .join(", ");
 }
 
 /**
  * The moves with the seats that made them, where the server does not say: seats take turns. What
  * chance did is nobody's.
+ * @param {TableMove[]} moves
+ * @param {number} seats
+ * @returns {SeatedMove[]}
  */
 export function withSeats(moves, seats) {
   return moves.map((move, at) => ({ ...move, seat: seatOf(move, at, seats) }));
 }
 
+/**
+ * @param {TableMove} move
+ * @param {number} at
+ * @param {number} seats
+ */
 function seatOf(move, at, seats) {
   return move.chance ? null : (move.seat ?? at % seats);
 }

@@ -3,6 +3,7 @@
  * game with what comes after it.
  */
 
+import { messageOf } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
@@ -11,6 +12,7 @@ import { rest } from "./actions.js";
 import { againButton } from "./quick-pairing.js";
 import { outcomeText } from "./turn-line.js";
 
+/** @type {Record<string, () => string>} */
 const FILES = {
   "record.jsonl": () => say("Record"),
   "board.svg": () => say("Picture"),
@@ -23,12 +25,18 @@ export class OffersAndResult {
   #checkThrows;
   #goal;
   #shown = "";
+  /** @type {Pick<TableState, "offer" | "ply"> | null} */
   #before = null;
   #calledOff = false;
 
   /**
-   * @param checkThrows gives a promise of what came of a check of all throws; goal: gives what the
-   * game is about, where the reader has to be told
+   * @param {HTMLElement} root
+   * @param {object} tools
+   * @param {PostToTable} tools.post
+   * @param {() => Promise<{ throws: number, fair: boolean }>} tools.checkThrows gives what came of
+   * a
+   * check of all throws
+   * @param {() => string} tools.goal gives what the game is about, where the reader has to be told
    */
   constructor(root, { post, checkThrows, goal }) {
     this.#root = root;
@@ -37,6 +45,7 @@ export class OffersAndResult {
     this.#goal = goal;
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     const { table, own } = state;
     this.#tellOutcome(table, own);
@@ -56,28 +65,42 @@ export class OffersAndResult {
     if (card) rest(this.#root);
   }
 
-  /** Says what became of an offer, where nothing else on the page does. */
+  /**
+   * Says what became of an offer, where nothing else on the page does.
+   * @param {TableState} table
+   * @param {number[]} own
+   */
   #tellOutcome({ offer, ply, status }, own) {
     const before = this.#before;
     this.#before = { offer, ply };
     if (!before) return;
-    const gone = before.offer && !offer && status === "live";
+    const gone = !offer && status === "live" ? before.offer : null;
     if (ply < before.ply) announce(say("The move is taken back."), 4);
-    else if (gone && ply === before.ply && own.includes(before.offer.seat) && !this.#calledOff) {
-      announce(declinedText(before.offer), 6);
+    else if (gone && ply === before.ply && own.includes(gone.seat) && !this.#calledOff) {
+      announce(declinedText(gone), 6);
     }
     if (!offer) this.#calledOff = false;
   }
 
+  /**
+   * @param {number} seat
+   * @param {number} offer
+   */
   #callOff(seat, offer) {
     this.#calledOff = true;
     this.#post("answers", { accept: false, seat, offer });
   }
 
+  /** @param {TablePageState} state */
   #offer({ table, own }) {
-    const { kind, seat, agreed = [seat], version } = table.offer;
+    if (!table.offer) return null;
+    const { kind, seat, agreed, version } = table.offer;
     const name = playerName(table.seats[seat]);
     const asked = own.find((number) => !agreed.includes(number));
+    /**
+     * @param {boolean} accept
+     * @param {number} by
+     */
     const answer = (accept, by) => this.#post("answers", { accept, seat: by, offer: version });
     if (asked === undefined) {
       const mine =
@@ -97,6 +120,7 @@ export class OffersAndResult {
     );
   }
 
+  /** @param {TablePageState} state */
   #ending({ table, own, game }) {
     const won = table.result?.winners.some((seat) => own.includes(seat)) && own.length === 1;
     const kinds = table.ply ? Object.entries(FILES) : [];
@@ -135,11 +159,14 @@ export class OffersAndResult {
           h("span", { class: "unseen", text: say("Keep the game:") }),
           links,
         ),
-      table.chance?.throws > 0 && this.#throws(),
+      (table.chance?.throws ?? 0) > 0 && this.#throws(),
     );
   }
 
-  /** After a first game, by which rule it ended; of a round, it is told what it came to. */
+  /**
+   * After a first game, by which rule it ended; of a round, it is told what it came to.
+   * @param {TableState} table
+   */
   #why({ result, simultaneous }) {
     const goal = result?.reason === "rules" && !simultaneous && this.#goal();
     return goal && h("p", { class: "ending-why small", text: say("The goal: {goal}", { goal }) });
@@ -154,14 +181,18 @@ export class OffersAndResult {
         const broken = say("A throw does not fit: it was changed.");
         place.replaceChildren(fair ? fairText(throws) : broken);
       } catch (error) {
-        announce(error.message);
+        announce(messageOf(error));
       }
     };
     place.append(button(say("Check that chance was fair"), check));
     return place;
   }
 
-  /** What leads to another game with the same players. */
+  /**
+   * What leads to another game with the same players.
+   * @param {TableState} table
+   * @param {number[]} own
+   */
   #rematch(table, own) {
     const { wanted, table: next } = table.rematch;
     if (next) {
@@ -190,6 +221,7 @@ export class OffersAndResult {
   }
 }
 
+/** @param {number} throws */
 function fairText(throws) {
   return say(
     "Checked: all {throws} throws and deals follow from a secret that was fixed before the game, " +
@@ -198,18 +230,27 @@ function fairText(throws) {
   );
 }
 
+/**
+ * @param {string} kind
+ * @param {string} name
+ */
 function offerText(kind, name) {
   return kind === "draw"
     ? say("{name} offers a draw.", { name })
     : say("{name} asks to take a move back.", { name });
 }
 
+/** @param {{ kind: string }} offer */
 function declinedText({ kind }) {
   return kind === "draw"
     ? say("Your offer of a draw was declined.")
     : say("Your move was not taken back: that was declined.");
 }
 
+/**
+ * @param {string} text
+ * @param {...HTMLElement} buttons
+ */
 function card(text, ...buttons) {
   return h(
     "div",
@@ -219,6 +260,11 @@ function card(text, ...buttons) {
   );
 }
 
+/**
+ * @param {string} text
+ * @param {() => unknown} click
+ * @param {string} [kind]
+ */
 function button(text, click, kind = "button quiet") {
   return h("button", { class: kind, type: "button", text, on: { click } });
 }

@@ -5,8 +5,10 @@ import { say } from "../shared/say.js";
 
 export class PassDevice {
   #root;
+  /** @type {string | null} */
   #shown = "";
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.#root = root;
   }
@@ -14,6 +16,8 @@ export class PassDevice {
   /**
    * Asks to pass the device to somebody, or is not there (name null). onReady is called when that
    * somebody has it.
+   * @param {string | null} name
+   * @param {() => void} onReady
    */
   update(name, onReady) {
     this.#root.hidden = name === null;

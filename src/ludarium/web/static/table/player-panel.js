@@ -6,6 +6,8 @@ import { playerName, seatFacts } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { greetingText } from "./greetings.js";
 
+/** @import { Drawings } from "../board/drawings.js" */
+
 const TICK = "M5 12.5l4.5 4.5L19 7.5";
 const BUBBLE = 5000; // ms
 const QUICK = 2; // seconds of thinking of which nothing is said
@@ -19,18 +21,23 @@ export class PlayerPanel {
   #away = h("span", { class: "seat-away", "aria-hidden": "true", text: say("away") });
   #level = h("span", { class: "seat-level" });
   #note = h("span", { class: "seat-note" });
+  /** @type {number | null} */
   #greeted = null;
   #tallies = h("span", { class: "tallies" });
   #points = h("span", { class: "seat-points" });
   #tick = h("span", { class: "seat-chose", role: "img" }, icon(TICK));
   #clock = h("span", { class: "seat-clock", role: "timer" });
   #shown = "";
+  /** @type {TableSeat | null} */
   #data = null;
+  /** @type {number | null} */
   #deadline = null;
+  /** @type {number | null} */
   #thinksSince = null;
   #warming = false; // a bot whose game is still being compiled
   #now = 0;
 
+  /** @param {number} seat */
   constructor(seat) {
     this.seat = seat;
     this.hand = h("div", { class: "seat-hand" });
@@ -60,7 +67,11 @@ export class PlayerPanel {
     return Boolean(this.#data?.running) || this.#deadline !== null || thinks;
   }
 
-  /** around: whether the board itself shows where this seat is. */
+  /**
+   * @param {TablePageState} state
+   * @param {Drawings} art
+   * @param {boolean} around whether the board itself shows where this seat is
+   */
   update(state, art, around) {
     const { table, scene, own, round } = state;
     const seat = table.seats[this.seat];
@@ -108,12 +119,15 @@ export class PlayerPanel {
   /**
    * What the round that is on the board came to for this seat: how many it beats, less how many
    * beat it.
+   * @param {RoundFacts | null} round
    */
   #showPoints(round) {
-    const took = round?.arrows && round.choices[this.seat] !== undefined;
+    const arrows = round?.arrows;
+    const took = round && arrows && round.choices[this.seat] !== undefined;
     this.#points.hidden = !took;
     if (!took) return;
-    const count = (end) => round.arrows.filter((arrow) => arrow[end] === this.seat).length;
+    /** @param {"winner" | "loser"} end */
+    const count = (end) => arrows.filter((arrow) => arrow[end] === this.seat).length;
     const points = count("winner") - count("loser");
     setText(this.#points, `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`);
     setAttribute(this.#points, "title", round.notes[this.seat]);
@@ -122,6 +136,7 @@ export class PlayerPanel {
   /**
    * Shows a greeting that was made since the page was opened as a bubble, for a while; screen
    * readers hear it from elsewhere.
+   * @param {TableState["greeting"]} greeting
    */
   #greet(greeting) {
     this.#greeted ??= greeting?.version ?? 0;
@@ -137,7 +152,11 @@ export class PlayerPanel {
     setTimeout(() => bubble.remove(), BUBBLE);
   }
 
-  /** A bot's level, and where it takes its time, for how long it has been thinking. */
+  /**
+   * A bot's level, and where it takes its time, for how long it has been thinking.
+   * @param {TableSeat} seat
+   * @param {number} now
+   */
   #showLevel(seat, now) {
     const seconds = this.#thinksSince === null ? 0 : Math.floor(now - this.#thinksSince);
     const [, level] = seat.agent?.match(/^level:(\d+)$/) ?? [];
@@ -146,9 +165,12 @@ export class PlayerPanel {
     setText(this.#level, seconds > QUICK ? say("thinking, {seconds} s", { seconds }) : usual);
   }
 
-  /** Writes the time that is left, which it gives; null where none is counted. */
+  /**
+   * Writes the time that is left, which it gives; null where none is counted.
+   * @param {number} now
+   */
   showClock(now) {
-    this.#showLevel(this.#data, now);
+    if (this.#data) this.#showLevel(this.#data, now);
     const seconds = this.#left(now);
     this.#clock.hidden = seconds === null;
     if (seconds === null) return null;
@@ -158,12 +180,15 @@ export class PlayerPanel {
     return Math.max(0, seconds);
   }
 
+  /** @param {number} now */
   #left(now) {
     if (this.#deadline !== null) return this.#deadline - now;
+    if (!this.#data) return null;
     const { left, running } = this.#data;
     return left === null ? null : left - (running ? now - this.#now : 0);
   }
 
+  /** @param {TableSeat} seat */
   #showPresence(seat) {
     const word = seat.kind === "bot" ? say("bot") : seat.here ? say("here") : say("away");
     this.#presence.hidden = !seat.kind;
@@ -173,6 +198,11 @@ export class PlayerPanel {
     setAttribute(this.#presence, "title", word);
   }
 
+  /**
+   * @param {SceneSeat} shown
+   * @param {Scene} scene
+   * @param {Drawings} art
+   */
   #showCounts(shown, scene, art) {
     const key = JSON.stringify([shown.look, shown.tallies]);
     if (key === this.#shown) return;
@@ -184,14 +214,22 @@ export class PlayerPanel {
   }
 }
 
-/** The look of a thing in hand that has the tally's name. */
+/**
+ * The look of a thing in hand that has the tally's name.
+ * @param {{ name: string }} tally
+ * @param {Scene} scene
+ */
 function lookOf(tally, scene) {
   return (
     scene.hands.flatMap((hand) => hand.items).find((item) => item.name === tally.name)?.look ?? null
   );
 }
 
-/** The text with its number in bold. */
+/**
+ * The text with its number in bold.
+ * @param {string} text
+ * @param {string} number
+ */
 function bold(text, number) {
   const at = text.indexOf(number);
   return at < 0
@@ -199,13 +237,19 @@ function bold(text, number) {
     : [text.slice(0, at), h("b", { text: number }), text.slice(at + number.length)];
 }
 
-/** A count: as lights where there is a goal, else as a number with its name. */
+/**
+ * A count: as lights where there is a goal, else as a number with its name.
+ * @param {SceneSeat["tallies"][number]} tally
+ * @param {string | null} look
+ * @param {Drawings} art
+ */
 function tallyElement({ name, letter, count, goal, text }, look, art) {
   if (text) return h("span", { class: "tally", title: text }, ...bold(text, `${count}`));
   if (goal === null) {
-    return h("span", { class: "tally", title: name }, h("b", { text: count }), ` ${name}`);
+    return h("span", { class: "tally", title: name }, h("b", { text: String(count) }), ` ${name}`);
   }
   const all = Math.max(goal, count);
+  /** @param {number} at */
   const light = (at) =>
     s("circle", { cx: 7 + 14 * at, cy: 7, r: 5, class: at < count ? "lit" : "unlit" });
   const lights = s(

@@ -8,30 +8,36 @@
  */
 
 import { api } from "../shared/api.js";
+import { elementOf } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 
 const CLOCK = "fischer";
 
 export class Premove {
-  #root;
   #onChange;
   #onEarly;
+  /** @type {string[]} */
   #early = []; // the places that were touched before it was known what can be chosen
+  /** @type {TableState | null} */
   #table = null;
   #asked = ""; // the turn for which choices were asked
+  /** @type {LegalMove[]} */
   #choices = []; // of that turn
+  /** @type {{ text: string, touches: string[] } | null} */
   #chosen = null;
   #used = false; // whether the reader has chosen ahead at this table
   #cancelled = false; // by the pointer that is down
 
   /**
-   * @param root the board's element; onChange is called when there is something else to show
-   * @param onEarly is given each place that was touched before choices were there, once they are:
+   * @param {HTMLElement} root the board's element
+   * @param {object} hooks
+   * @param {() => void} hooks.onChange is called when there is something else to show
+   * @param {(site: string) => unknown} hooks.onEarly is given each place that was touched before
+   * choices were there, once they are:
    * a finger asks for them by its first tap
    */
   constructor(root, { onChange, onEarly }) {
-    this.#root = root;
     this.#onChange = onChange;
     this.#onEarly = onEarly;
     for (const kind of ["pointerover", "pointerdown", "focusin", "keydown"]) {
@@ -60,29 +66,34 @@ export class Premove {
   /**
    * Takes in the table as it is now. Gives the text of the move that is to be made at once, null
    * where there is none.
-   * @param legal the legal moves of the reader's seat
+   * @param {TableState} table
+   * @param {LegalMove[] | undefined} legal the legal moves of the reader's seat
    */
   follow(table, legal) {
     const chosen = this.#chosen;
     const before = this.#table;
     this.#table = table;
     if (this.#used) this.#ask();
-    if (!chosen || before.ply === table.ply) {
+    if (!chosen || !before || before.ply === table.ply) {
       if (chosen && table.status !== "live") this.#chosen = null;
       return null;
     }
     if (table.ply < before.ply || table.status !== "live") this.#chosen = null;
-    if (!this.#chosen || !table.movers.includes(this.seat)) return null;
+    if (!this.#chosen || this.seat === null || !table.movers.includes(this.seat)) return null;
     this.#chosen = null;
     const found = (legal ?? []).find(({ touches }) => same(touches, chosen.touches));
     if (!found) announce(say("Your premove {move} is not legal any more.", { move: chosen.text }));
     return found?.move ?? null;
   }
 
-  /** Notes the move that the reader has chosen ahead. */
+  /**
+   * Notes the move that the reader has chosen ahead.
+   * @param {string} text
+   */
   choose(text) {
-    const { move, touches } = this.#choices.find((choice) => choice.move === text);
-    this.#chosen = { text: move, touches };
+    const found = this.#choices.find((choice) => choice.move === text);
+    if (!found) throw new Error(`${text} cannot be chosen ahead`);
+    this.#chosen = { text: found.move, touches: found.touches };
     this.#used = true;
     this.#onChange();
   }
@@ -96,7 +107,8 @@ export class Premove {
   }
 
   get #turn() {
-    return `${this.#table.id} ${this.#table.ply} ${this.#table.version}`;
+    const table = this.#table;
+    return table ? `${table.id} ${table.ply} ${table.version}` : "";
   }
 
   get #waits() {
@@ -110,34 +122,40 @@ export class Premove {
       !table.chance &&
       table.you.seats.length === 1 &&
       table.movers.length > 0 &&
-      !table.movers.includes(this.seat)
+      !table.movers.includes(table.you.seats[0])
     );
   }
 
   async #ask() {
-    if (!this.#waits || this.#asked === this.#turn) return;
+    const table = this.#table;
+    if (!table || !this.#waits || this.#asked === this.#turn) return;
     const turn = this.#turn;
     this.#asked = turn;
     this.#choices = [];
     this.#early = [];
     try {
-      const found = await api.get(`/tables/${this.#table.id}/premoves`);
-      if (turn !== this.#turn || found.ply !== this.#table.ply) return;
-      this.#choices = found.legal[this.seat] ?? [];
+      const found = await api.get(`/tables/${table.id}/premoves`);
+      if (turn !== this.#turn || found.ply !== this.#table?.ply) return;
+      this.#choices = found.legal[String(this.seat)] ?? [];
       this.#onChange();
-      this.#early.splice(0).forEach(this.#onEarly);
+      for (const site of this.#early.splice(0)) this.#onEarly(site);
     } catch {
       // nothing can be chosen ahead in this turn
     }
   }
 
+  /** @param {MouseEvent} event */
   #noteEarly(event) {
     if (!this.#waits || this.choices) return;
-    const { site } = event.target.closest("[data-site]")?.dataset ?? {};
+    const touched = elementOf(event.target)?.closest("[data-site]");
+    const site = touched?.getAttribute("data-site");
     if (site) this.#early.push(site);
   }
 
-  /** Any touch of the board takes the chosen move back; the right mouse button does no more. */
+  /**
+   * Any touch of the board takes the chosen move back; the right mouse button does no more.
+   * @param {PointerEvent} event
+   */
   #touchAway(event) {
     this.#cancelled = false;
     if (!this.cancel() || event.button !== 2) return;
@@ -146,6 +164,10 @@ export class Premove {
   }
 }
 
+/**
+ * @param {string[]} path
+ * @param {string[]} other
+ */
 function same(path, other) {
   return path.length === other.length && path.every((id, place) => id === other[place]);
 }

@@ -3,6 +3,7 @@
  * could be played instead, and the way to a table where somebody waits already.
  */
 
+import { messageOf } from "../shared/api.js";
 import { h, setText } from "../shared/dom.js";
 import { askToPlay, crowdText } from "../shared/play-now.js";
 import { botsHere } from "../shared/player-names.js";
@@ -11,10 +12,15 @@ import { say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";
 
+/** @import { ServerTime } from "../shared/clock.js" */
+
 const ASKING = 5000; // ms between two looks for a table where somebody waits
 const OFFERING = 20; // seconds of waiting before a bot is offered
 
-/** Whether the reader waits at this table for a quick pairing. */
+/**
+ * Whether the reader waits at this table for a quick pairing.
+ * @param {TablePageState} state
+ */
 export function isPairing({ table, own }) {
   return table.status === "open" && table.quick_pairing && own.length > 0;
 }
@@ -24,11 +30,17 @@ export class QuickPairing {
   #time;
   #change;
   #parts;
+  /** @type {TablePageState | null} */
   #state = null;
+  /** @type {ReturnType<typeof setInterval>[]} */
   #timers = [];
+  /** @type {number | null} */
   #level = null;
 
-  /** @param change as an Invitation's; time: the server's */
+  /**
+   * @param {HTMLElement} root
+   * @param {{ change: ChangeSeat, time: ServerTime }} tools time: the server's
+   */
   constructor(root, { change, time }) {
     this.#root = root;
     this.#change = change;
@@ -52,6 +64,7 @@ export class QuickPairing {
     root.append(waited, told, crowd, offer, buttons, hint);
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     const waits = isPairing(state);
     this.#root.hidden = !waits;
@@ -60,13 +73,16 @@ export class QuickPairing {
     else if (!this.#timers.length) this.#begin();
   }
 
+  /** The state while the reader waits. */
+  get #waiting() {
+    if (!this.#state) throw new Error("nobody waits here");
+    return this.#state;
+  }
+
   #begin() {
-    const { table } = this.#state;
+    const { table } = this.#waiting;
     setText(this.#parts.facts, facts(table.title, table.ruleset_title, clockText(table.clock)));
-    this.#timers = [
-      setInterval(() => this.#ask(), ASKING),
-      setInterval(() => this.#tick(), 1000),
-    ];
+    this.#timers = [setInterval(() => this.#ask(), ASKING), setInterval(() => this.#tick(), 1000)];
     this.#ask();
     this.#tick();
   }
@@ -78,7 +94,7 @@ export class QuickPairing {
 
   /** Goes to where somebody has waited longer; stays while the server cannot be asked. */
   async #ask() {
-    const { table } = this.#state;
+    const { table } = this.#waiting;
     const found = await askToPlay(table.game, table.id).catch(() => null);
     if (!found || !this.#state) return;
     if (found.table !== table.id) {
@@ -86,12 +102,15 @@ export class QuickPairing {
       location.replace(`/table/${found.table}`);
     } else if (found.status === "open") {
       this.#level = found.level;
-      setText(this.#parts.crowd, crowdText({ ...found, waiting: found.waiting - 1 }));
+      setText(
+        this.#parts.crowd,
+        crowdText({ waiting: Number(found.waiting) - 1, playing: found.playing ?? 0 }),
+      );
     }
   }
 
   #tick() {
-    const waited = Math.max(0, this.#time.now - this.#state.table.created);
+    const waited = Math.max(0, this.#time.now - this.#waiting.table.created);
     setText(this.#parts.waited, minutesText(waited));
     if (waited >= OFFERING && !this.#parts.offer.textContent) this.#offer();
   }
@@ -101,41 +120,50 @@ export class QuickPairing {
     const [, bot] = botsHere()[level - 1];
     const { offer, buttons } = this.#parts;
     setText(offer, say("Nobody has come yet. Go on waiting, or play a bot now."));
-    buttons.prepend(
-      button(say("Play {bot}", { bot }), () => this.#playBot(level), ""),
-    );
+    buttons.prepend(button(say("Play {bot}", { bot }), () => this.#playBot(level), ""));
   }
 
+  /** @param {number} level */
   #playBot(level) {
-    const free = this.#state.table.seats.find((seat) => !seat.kind);
+    const free = this.#waiting.table.seats.find((seat) => !seat.kind);
+    if (!free) return null;
     return this.#change("post", free.seat, { agent: `level:${level}` });
   }
 
   /** Leaves; stays where somebody has come meanwhile. */
   async #stop() {
-    const [seat] = this.#state.own;
+    const [seat] = this.#waiting.own;
     this.#rest();
     if (await this.#change("delete", seat)) location.assign("/");
   }
 }
 
+/** @param {number} seconds */
 function minutesText(seconds) {
   const two = String(Math.floor(seconds) % 60).padStart(2, "0");
   return `${Math.floor(seconds / 60)}:${two}`;
 }
 
-/** A way back to the search, where it was ended because the reader was away. */
+/**
+ * A way back to the search, where it was ended because the reader was away.
+ * @param {string} game
+ */
 export function againButton(game) {
   const again = async () => {
     try {
       location.assign(`/table/${(await askToPlay(game)).table}`);
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
     }
   };
   return button(say("Look again"), again, "");
 }
 
+/**
+ * @param {string} text
+ * @param {() => unknown} click
+ * @param {string} [kind]
+ */
 function button(text, click, kind = "quiet") {
   return h("button", { class: `button ${kind}`, type: "button", text, on: { click } });
 }

@@ -1,9 +1,15 @@
 /** Sends to the table what the reader does; what cannot be done is said, and nothing is lost. */
 
-import { api } from "../shared/api.js";
+import { api, codeOf, messageOf } from "../shared/api.js";
 import { say } from "../shared/say.js";
 import { newShare } from "../shared/share.js";
 import { announce } from "../shared/toast.js";
+import { roundOf } from "./round-reveal.js";
+
+/**
+ * @import { Sent, TableSocket } from "../shared/socket.js"
+ * @import { Witness } from "./commitments.js"
+ */
 
 const AGAIN = 1500; // ms before a look at whether the server can be reached again
 
@@ -11,8 +17,11 @@ export class Requests {
   #id;
   #witness;
   #socket;
+  /** @type {Sent | null} */
   #pending = null;
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   #again = 0; // the timer of a look
+  /** @type {Set<string>} */
   #shares = new Set();
 
   /** The shares of throws that were sent from this page. */
@@ -20,7 +29,11 @@ export class Requests {
     return this.#shares;
   }
 
-  /** @param socket gives the table's WebSocket */
+  /**
+   * @param {string} id
+   * @param {{ witness: Witness, socket: () => TableSocket }} tools socket gives the table's
+   * WebSocket
+   */
   constructor(id, { witness, socket }) {
     this.#id = id;
     this.#witness = witness;
@@ -30,9 +43,12 @@ export class Requests {
   /**
    * Sends a move or a choice; gives whether it was accepted. Without a connection it waits, and is
    * sent later if it still fits.
+   * @param {TableState} table
+   * @param {number} seat
+   * @param {string} move
    */
   async move(table, seat, move) {
-    const round = table.simultaneous ? table.round.number : null;
+    const round = table.simultaneous ? roundOf(table).number : null;
     if (round !== null) this.#witness.chose(round, seat, move);
     try {
       const share = newShare();
@@ -41,7 +57,7 @@ export class Requests {
       if (round !== null) this.#witness.see(round, seat, answer.commitment);
       return true;
     } catch (error) {
-      if (error.code === "offline") {
+      if (codeOf(error) === "offline") {
         this.#pending = { ply: table.ply, seat, move };
         announce(say("Your move is sent as soon as the connection is back."));
         // a connection that seems to stand brings no message with which it would be sent
@@ -49,20 +65,23 @@ export class Requests {
         this.#again = setTimeout(() => this.#refresh(), AGAIN);
         return true;
       }
-      if (round !== null && error.code !== "already-chosen") this.#witness.unchoose(round, seat);
-      announce(error.message);
+      if (round !== null && codeOf(error) !== "already-chosen") this.#witness.unchoose(round, seat);
+      announce(messageOf(error));
       this.#refresh();
       return false;
     }
   }
 
-  /** Sends a move over the WebSocket, or by a request of its own until it is open. */
+  /**
+   * Sends a move over the WebSocket, or by a request of its own until it is open.
+   * @param {Sent} body
+   */
   async #send(body) {
     const post = () => api.post(`/tables/${this.#id}/moves`, body);
     try {
       return await (this.#socket().move(body) ?? post());
     } catch (error) {
-      if (error.code !== "forbidden") throw error;
+      if (codeOf(error) !== "forbidden") throw error;
       // It was opened in a session that has ended: the reader signed in, or out, in another tab.
       const answer = await post();
       this.#refresh();
@@ -73,6 +92,7 @@ export class Requests {
   /**
    * Sends the move that waits, if it fits the table as it is now; gives a promise of whether it was
    * accepted, null where none waits.
+   * @param {TableState} table
    */
   retry(table) {
     clearTimeout(this.#again);
@@ -91,13 +111,17 @@ export class Requests {
     this.#socket().refresh();
   }
 
-  /** Sends something else about a seat; gives whether it was accepted. */
+  /**
+   * Sends something else about a seat; gives whether it was accepted.
+   * @param {string} kind
+   * @param {object} body
+   */
   async post(kind, body) {
     try {
       await api.post(`/tables/${this.#id}/${kind}`, body);
       return true;
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
       return false;
     }
   }
@@ -105,6 +129,9 @@ export class Requests {
   /**
    * Changes who sits where, by "post" or "delete"; then asks for the table, of which the reader may
    * see more now. Gives whether it was accepted.
+   * @param {"post" | "delete"} method
+   * @param {number} seat
+   * @param {object} [body]
    */
   async change(method, seat, body = {}) {
     const path = `/tables/${this.#id}/seats/${seat}`;
@@ -113,7 +140,7 @@ export class Requests {
       await (method === "delete" ? api.delete(path) : api.post(path, shared));
       return true;
     } catch (error) {
-      announce(error.message);
+      announce(messageOf(error));
       return false;
     } finally {
       this.#refresh();

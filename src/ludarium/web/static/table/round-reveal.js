@@ -5,6 +5,8 @@
 
 import { api } from "../shared/api.js";
 
+/** @import { Witness } from "./commitments.js" */
+
 const SHOWN = 5000; // ms that a reveal stays on the board, unless the reader goes on before
 const LEAST = 1800; // ms that it stays where the next round is counted down already
 
@@ -13,6 +15,10 @@ const LEAST = 1800; // ms that it stays where the next round is counted down alr
  * scene: after it, asked for where it is not given; choices: by seat; notes: what is said of each
  * seat; arrows: pairs of winner and loser,
  * null where they could not be had; verdicts: none yet.
+ * @param {string} table
+ * @param {number} round
+ * @param {{ moves: SeatedMove[], viewer: number, scene?: Scene | null }} how
+ * @returns {Promise<RoundFacts>}
  */
 export async function roundAt(table, round, { moves, viewer, scene: given = null }) {
   const [scene, view] = await Promise.all([
@@ -30,7 +36,10 @@ export async function roundAt(table, round, { moves, viewer, scene: given = null
   };
 }
 
-/** Who beat whom, as pairs of seats. */
+/**
+ * Who beat whom, as pairs of seats.
+ * @param {RoundView} view
+ */
 function arrowsOf(view) {
   const owners = new Map(view.sites.map((site) => [site.id, site.owner]));
   return view.arrows.map(({ start, end }) => ({
@@ -39,14 +48,26 @@ function arrowsOf(view) {
   }));
 }
 
+/**
+ * The round of a table at which all choose at once.
+ * @param {TableState} table
+ */
+export function roundOf(table) {
+  if (!table.round) throw new Error("the table has no rounds");
+  return table.round;
+}
+
 export class RoundReveal {
   #witness;
+  /** @type {RoundFacts | null} */
   #last = null;
   #round = 0;
+  /** @type {Scene | null} */
   #scene = null;
   #until = 0;
   #least = 0;
 
+  /** @param {Witness} witness */
   constructor(witness) {
     this.#witness = witness;
   }
@@ -71,8 +92,12 @@ export class RoundReveal {
 
   /**
    * Looks at the round that has ended.
-   * @param scene of its reveal, null where it must be asked for; hold: whether it has ended just
-   * now and stays on the board for a while
+   * @param {TableState} table
+   * @param {object} how
+   * @param {SeatedMove[]} how.moves
+   * @param {number} how.viewer
+   * @param {Scene | null} how.scene of its reveal, null where it must be asked for
+   * @param {boolean} how.hold whether it has ended just now and stays on the board for a while
    */
   async look(table, { moves, viewer, scene, hold }) {
     const now = performance.now();
@@ -83,7 +108,7 @@ export class RoundReveal {
     try {
       const last = await roundAt(table.id, table.ply, { moves, viewer, scene });
       if (this.#round !== table.ply) return;
-      const opened = table.round.last.filter((choice) => choice.round === table.ply);
+      const opened = roundOf(table).last.filter((choice) => choice.round === table.ply);
       if (opened.length) {
         last.verdicts = Object.fromEntries(
           opened.map((choice) => [choice.seat, this.#witness.judge(table.ply, choice)]),
@@ -106,6 +131,7 @@ export class RoundReveal {
   /**
    * Whether the last round is to be on the board still, though the next one has begun. `counting`:
    * it is being counted down.
+   * @param {boolean} counting
    */
   isHeld(counting) {
     return performance.now() < (counting ? this.#least : this.#until);

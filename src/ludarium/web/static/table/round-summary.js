@@ -7,6 +7,8 @@ import { h, icon } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 
+/** @import { Drawings } from "../board/drawings.js" */
+
 const TICK = "M5 12.5l4.5 4.5L19 7.5";
 const CROSS = "M6 6l12 12M18 6L6 18";
 
@@ -15,11 +17,16 @@ export class RoundSummary {
   #art;
   #shown = "";
 
+  /**
+   * @param {HTMLElement} root
+   * @param {{ art: Drawings }} tools
+   */
   constructor(root, { art }) {
     this.#root = root;
     this.#art = art;
   }
 
+  /** @param {TablePageState} state */
   update({ table, round }) {
     this.#root.hidden = !round;
     if (!round) return;
@@ -28,6 +35,7 @@ export class RoundSummary {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const items = scene.hands.flatMap((hand) => hand.items);
+    /** @type {HTMLElement[]} */
     const parts = [
       h("h2", { text: say("Round {number}", { number: round.round }) }),
       this.#table(table, round, items),
@@ -36,6 +44,11 @@ export class RoundSummary {
     this.#root.replaceChildren(...parts);
   }
 
+  /**
+   * @param {TableState} table
+   * @param {RoundFacts} round
+   * @param {HandItem[]} items
+   */
   #table(table, round, items) {
     const { arrows, choices, verdicts, notes } = round;
     const heads = [say("Player"), say("Choice"), arrows && say("Beats − beaten by"), say("Result")];
@@ -43,7 +56,8 @@ export class RoundSummary {
     const rows = took.map((seat) => {
       const choice = choices[seat.seat];
       const item = items.find((candidate) => candidate.letter === choice);
-      const count = (end) => arrows.filter((arrow) => arrow[end] === seat.seat).length;
+      /** @param {"winner" | "loser"} end */
+      const count = (end) => (arrows ?? []).filter((arrow) => arrow[end] === seat.seat).length;
       return h(
         "tr",
         {},
@@ -56,11 +70,15 @@ export class RoundSummary {
     const head = h(
       "tr",
       {},
-      heads.filter(Boolean).map((text) => h("th", { scope: "col", text })),
+      heads.filter((text) => text !== null).map((text) => h("th", { scope: "col", text })),
     );
     return h("table", { class: "round-table" }, h("thead", {}, head), h("tbody", {}, rows));
   }
 
+  /**
+   * @param {string} choice
+   * @param {HandItem | undefined} item
+   */
   #choice(choice, item) {
     return h(
       "span",
@@ -77,6 +95,7 @@ const SAID = {
   broken: () => say("does not fit its commitment!"),
 };
 
+/** @param {Verdict | undefined} verdict */
 function verdictMark(verdict) {
   if (!verdict) return null;
   const label = SAID[verdict]();
@@ -96,12 +115,14 @@ function keptText() {
   );
 }
 
+/** @param {string[]} names */
 function brokenText(names) {
   return say("The choice of {names} does not fit what was committed to. Do not trust this round.", {
     names: listed(names),
   });
 }
 
+/** @param {string[]} names */
 function lateText(names) {
   return say(
     "The commitment of {names} arrived together with the reveal, as it does for whoever " +
@@ -111,11 +132,18 @@ function lateText(names) {
   );
 }
 
-/** What the check has shown, in words. */
+/**
+ * What the check has shown, in words.
+ * @param {Record<string, Verdict>} verdicts
+ * @param {TableState} table
+ */
 function proof(verdicts, table) {
   const all = Object.entries(verdicts);
+  /** @param {Verdict} kind */
   const those = (kind) =>
-    all.filter(([, verdict]) => verdict === kind).map(([seat]) => playerName(table.seats[seat]));
+    all
+      .filter(([, verdict]) => verdict === kind)
+      .map(([seat]) => playerName(table.seats[Number(seat)]));
   const [broken, late] = [those("broken"), those("late")];
   const texts = broken.length ? [brokenText(broken)] : [keptText()];
   if (late.length) texts.push(lateText(late));

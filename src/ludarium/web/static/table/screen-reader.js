@@ -12,17 +12,24 @@ export class ScreenReader {
   #live;
   #words;
   #list = h("ul", { class: "words-list" });
+  /** @type {string | null} */
   #move = null;
   #said = "";
   #shown = "";
+  /** @type {number | null} */
   #greeted = null;
 
+  /**
+   * @param {HTMLElement} live
+   * @param {HTMLElement} words
+   */
   constructor(live, words) {
     this.#live = live;
     this.#words = words;
     words.append(this.#list);
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     this.#tell(state);
     this.#words.classList.toggle("unseen", !preference("words", false));
@@ -33,12 +40,16 @@ export class ScreenReader {
     this.#list.replaceChildren(...facts.map((text) => h("li", { text })));
   }
 
-  /** Says the last move, whose turn it is, and a greeting, each once when it is new. */
+  /**
+   * Says the last move, whose turn it is, and a greeting, each once when it is new.
+   * @param {TablePageState} state
+   */
   #tell(state) {
     const parts = [this.#news(state), this.#greeting(state)].filter(Boolean);
     if (parts.length) this.#live.textContent = parts.join(" ");
   }
 
+  /** @param {TablePageState} state */
   #news(state) {
     const { pill, text } = turnOf(state);
     const move = lastMove(state);
@@ -51,7 +62,10 @@ export class ScreenReader {
     return isNew && move ? `${move} ${turn}` : turn;
   }
 
-  /** A greeting that was made since the page was opened. */
+  /**
+   * A greeting that was made since the page was opened.
+   * @param {TablePageState} state
+   */
   #greeting({ table }) {
     const said = table.greeting;
     this.#greeted ??= said?.version ?? 0;
@@ -64,6 +78,7 @@ export class ScreenReader {
   }
 }
 
+/** @param {TablePageState} state */
 function lastMove({ table, moves, at }) {
   const move = moves[(at ?? table.ply) - 1];
   if (!move) return null;

@@ -3,7 +3,7 @@
  * typed in.
  */
 
-import { api } from "../shared/api.js";
+import { api, codeOf, messageOf } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { seatCode } from "../shared/seat-code.js";
@@ -11,6 +11,9 @@ import { announce } from "../shared/toast.js";
 
 /**
  * Takes a seat back with its code, trying the seats that it may be of; gives whether that worked.
+ * @param {string} table
+ * @param {string} code
+ * @param {number[]} seats
  */
 async function takeBack(table, code, seats) {
   let refusal = say("A seat code has eight letters and digits, such as 7KQ2-M9XD");
@@ -20,8 +23,8 @@ async function takeBack(table, code, seats) {
       announce(say("Welcome back: the seat is yours on this device too."));
       return true;
     } catch (error) {
-      refusal = error.message;
-      if (error.code !== "wrong-code") break;
+      refusal = messageOf(error);
+      if (codeOf(error) !== "wrong-code") break;
     }
   }
   announce(refusal);
@@ -31,10 +34,13 @@ async function takeBack(table, code, seats) {
 /**
  * Takes a seat back where the page's address brings its code, which does not stay there. count: the
  * seats at the table.
+ * @param {string} id
+ * @param {number} count
  */
 export async function takeBackByAddress(id, count) {
   const given = new URLSearchParams(location.hash.slice(1));
-  if (!given.has("seat")) return false;
+  const code = given.get("seat");
+  if (code === null) return false;
   history.replaceState(null, "", location.pathname + location.search);
   const table = await api.get(`/tables/${id}`).catch(() => null);
   const others = table?.seats
@@ -42,18 +48,18 @@ export async function takeBackByAddress(id, count) {
     .map((seat) => seat.seat);
   // where only the players may know who sits there
   const all = Array.from({ length: count }, (_, seat) => seat);
-  return takeBack(
-    id,
-    given.get("seat"),
-    given.has("at") ? [Number(given.get("at"))] : (others ?? all),
-  );
+  return takeBack(id, code, given.has("at") ? [Number(given.get("at"))] : (others ?? all));
 }
 
-/** The codes of the reader's own seats. */
+/**
+ * The codes of the reader's own seats.
+ * @param {TableState} table
+ * @param {Record<string, string>} codes
+ */
 export function codeParts(table, codes) {
   const seats = Object.entries(codes).map(([seat, code]) => {
     const link = `${location.origin}/table/${table.id}#seat=${code}&at=${seat}`;
-    const name = h("span", { class: "muted", text: table.seats[seat].seat_name });
+    const name = h("span", { class: "muted", text: table.seats[Number(seat)].seat_name });
     return h(
       "p",
       { class: "code-line" },
@@ -69,7 +75,12 @@ export function codeParts(table, codes) {
   return [...seats, h("p", { class: "muted small", text })];
 }
 
-/** The form for a seat of which the code is known; `seats` as pairs of number and name. */
+/**
+ * The form for a seat of which the code is known; `seats` as pairs of number and name.
+ * @param {TableState} table
+ * @param {[number, string][]} seats
+ * @param {() => unknown} onBack
+ */
 export function returnForm(table, seats, onBack) {
   const options = seats.map(([number, name]) => h("option", { value: number, text: name }));
   const seat = h("select", { class: "select", id: "seat-of-code" }, options);
@@ -86,6 +97,7 @@ export function returnForm(table, seats, onBack) {
     required: true,
     placeholder: "XXXX-XXXX",
   });
+  /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
     if (await takeBack(table.id, code.value, [Number(seat.value)])) onBack();

@@ -4,6 +4,11 @@ import { ticking } from "../shared/clock.js";
 import { sound } from "../shared/sounds.js";
 import { PlayerPanel } from "./player-panel.js";
 
+/**
+ * @import { Drawings } from "../board/drawings.js"
+ * @import { ServerTime } from "../shared/clock.js"
+ */
+
 const ALARM = 10; // seconds
 
 export class Seats {
@@ -11,10 +16,14 @@ export class Seats {
   #near;
   #art;
   #time;
+  /** @type {PlayerPanel[]} */
   #panels = [];
+  /** @type {(() => void) | null} */
   #stop = null;
+  /** @type {Set<string>} */
   #alarmed = new Set();
 
+  /** @param {{ far: HTMLElement, near: HTMLElement, art: Drawings, time: ServerTime }} parts */
   constructor({ far, near, art, time }) {
     this.#far = far;
     this.#near = near;
@@ -22,6 +31,7 @@ export class Seats {
     this.#time = time;
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     const { table, viewer, own } = state;
     const count = table.seats.length;
@@ -37,7 +47,7 @@ export class Seats {
       far.map((seat) => this.#panels[seat].element),
     );
     arrange(this.#near, nearest === null ? [] : [this.#panels[nearest].element]);
-    this.#far.dataset.count = far.length;
+    this.#far.dataset.count = String(far.length);
     // Where the board itself has a side for each player, the panels can be short.
     const around = state.board.art.board(state.scene).sites.some((site) => site.owner !== null);
     for (const place of [this.#far, this.#near]) place.classList.toggle("around", around);
@@ -45,11 +55,15 @@ export class Seats {
     this.#follow(state);
   }
 
-  /** Where the hand of an owner belongs. */
+  /**
+   * Where the hand of an owner belongs.
+   * @param {number | null} owner
+   */
   place(owner) {
     return owner === null ? this.#near : (this.#panels[owner]?.hand ?? null);
   }
 
+  /** @param {TablePageState} state */
   #follow({ table, own }) {
     this.#stop?.();
     this.#stop = null;
@@ -65,6 +79,10 @@ export class Seats {
     else show();
   }
 
+  /**
+   * @param {string} key
+   * @param {number} left
+   */
   #alarm(key, left) {
     if (left > 2 * ALARM) this.#alarmed.delete(key);
     if (left > ALARM || this.#alarmed.has(key)) return;
@@ -73,7 +91,11 @@ export class Seats {
   }
 }
 
-/** Puts elements into a place in this order, moving only those that are not there. */
+/**
+ * Puts elements into a place in this order, moving only those that are not there.
+ * @param {HTMLElement} place
+ * @param {Element[]} elements
+ */
 function arrange(place, elements) {
   const others = [...place.children].filter(
     (child) => child.classList.contains("seat") && !elements.includes(child),

@@ -3,11 +3,14 @@
  * home.
  */
 
+/** @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32) | 0;
 }
 
+/** @param {number} count */
 function primes(count) {
+  /** @type {number[]} */
   const found = [];
   for (let number = 2; found.length < count; number += 1) {
     if (found.every((prime) => number % prime)) found.push(number);
@@ -18,9 +21,16 @@ function primes(count) {
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
 
+/**
+ * @param {number} word
+ * @param {number} by
+ */
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The text's bytes in blocks of 16 words, filled up with a one, zeros, and the length in bits. */
+/**
+ * The text's bytes in blocks of 16 words, filled up with a one, zeros, and the length in bits.
+ * @param {string} text
+ */
 function padded(text) {
   const bytes = new TextEncoder().encode(text);
   const words = new Int32Array(16 * Math.ceil((bytes.length + 9) / 64));
@@ -31,6 +41,10 @@ function padded(text) {
   return words;
 }
 
+/**
+ * @param {number[]} hash
+ * @param {Int32Array} block
+ */
 function compressed(hash, block) {
   const words = new Int32Array(64);
   words.set(block);
@@ -50,7 +64,10 @@ function compressed(hash, block) {
   return [a, b, c, d, e, f, g, h].map((word, at) => (word + hash[at]) | 0);
 }
 
-/** The hash of the text's UTF-8, in hexadecimal. */
+/**
+ * The hash of the text's UTF-8, in hexadecimal.
+ * @param {string} text
+ */
 export function sha256(text) {
   const words = padded(text);
   let hash = START;

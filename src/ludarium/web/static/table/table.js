@@ -2,14 +2,14 @@
 
 import { Board } from "../board/board.js";
 import { drawingTools } from "../board/drawing-tools.js";
-import { api } from "../shared/api.js";
+import { api, messageOf } from "../shared/api.js";
 import { ServerTime } from "../shared/clock.js";
-import { h } from "../shared/dom.js";
+import { h, need } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
-import { sound } from "../shared/sounds.js";
 import { TableSocket } from "../shared/socket.js";
+import { sound } from "../shared/sounds.js";
 import { announce } from "../shared/toast.js";
 import { Actions } from "./actions.js";
 import { Witness } from "./commitments.js";
@@ -24,59 +24,58 @@ import { PassDevice } from "./pass-device.js";
 import { Premove } from "./premove.js";
 import { QuickPairing } from "./quick-pairing.js";
 import { Requests } from "./requests.js";
-import { RoundReveal, roundAt } from "./round-reveal.js";
+import { RoundReveal, roundAt, roundOf } from "./round-reveal.js";
 import { RoundSummary } from "./round-summary.js";
 import { ScreenReader } from "./screen-reader.js";
 import { takeBackByAddress } from "./seat-devices.js";
 import { Seats } from "./seats.js";
 import { cue } from "./sound-cues.js";
 import { checkThrows } from "./throws.js";
-import { TurnLine, showInTab } from "./turn-line.js";
+import { showInTab, TurnLine } from "./turn-line.js";
 
 const GAP = 8; // CSS pixels between two parts of the page, on a phone
 const TURNING = 700; // ms before the board turns to the next player, so that the move is seen
-const part = (id) => document.getElementById(id);
+/** @param {string} id */
+const part = (id) => need(`#${id}`);
+
+/** @typedef {{ scene: Scene, round?: undefined } | RoundFacts} Past */
 
 class TablePage {
   #id;
   #game;
   #viewer; // the seat whose side is nearest to the reader
-  #table = null;
+  /** @type {TableState | null} */
+  #told = null; // the table as it was told last
+  /** @type {SeatedMove[]} */
   #moves = [];
-  #live = null; // the scene of the game as it stands
+  /** @type {Scene | null} */
+  #latest = null; // the scene of the game as it stands
+  /** @type {Map<number, Past>} */
   #past = new Map(); // what was looked back at: { scene, and of a round what it came to }, by ply
+  /** @type {number | null} */
   #at = null; // the ply that is looked back at
+  /** @type {number | null} */
   #holder = null; // who has the device, where several choose on it
   #connection = "new";
   #time = new ServerTime();
+  /** @type {ReturnType<typeof setTimeout>[]} */
   #timers = [];
+  /** @type {string | null | undefined} */
   #commitment = null; // to the seed of throws, as this page saw it first
+  /** @type {ReturnType<typeof setTimeout> | 0} */
   #turning = 0;
+  /** @type {TablePageState | null} */
+  state = null; // what is shown
 
+  /** @param {HTMLElement} root */
   constructor(root) {
-    const { table, game, viewer, seats } = root.dataset;
+    const { table = "", game = "", viewer, seats } = root.dataset;
     this.#id = table;
     this.#game = game;
     this.#viewer = Number(viewer) || 0;
     this.witness = new Witness(table);
     this.reveal = new RoundReveal(this.witness);
     this.sender = new Requests(table, { witness: this.witness, socket: () => this.socket });
-    this.#makeParts();
-    this.socket = new TableSocket(this.#path, {
-      onMessage: (message) => this.#hear(message),
-      onState: (state) => this.#connect(state),
-    });
-    this.#beginAt(part("state").textContent);
-    addEventListener(
-      "keydown",
-      (event) => event.key === "Escape" && !event.defaultPrevented && this.#escape(),
-    );
-    takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
-  }
-
-  #makeParts() {
-    const post = (kind, body) => this.sender.post(kind, body);
-    const change = (...request) => this.sender.change(...request);
     this.board = new Board(part("board"), {
       onMove: (seat, move) => this.#move(seat, move),
       onPath: () => this.#showTurn(),
@@ -99,7 +98,7 @@ class TablePage {
     this.moves = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
     this.controls = new Controls(part("controls"), {
       steps: this.moves.steps,
-      drawing: drawingTools(this.board.marks, { stays: false }),
+      drawing: drawingTools(this.board.drawn, { stays: false }),
       rest: part("rest"),
       onFlip: () => this.#flip(),
       onOpen: () => this.moves.showPlace(),
@@ -109,8 +108,30 @@ class TablePage {
     this.curtain = new PassDevice(part("curtain"));
     this.voice = new ScreenReader(part("voice"), part("words"));
     this.#leaveRoom();
+    this.others = this.#makeOthers();
+    this.socket = new TableSocket(this.#path, {
+      onMessage: (message) => this.#hear(message),
+      onState: (state) => this.#connect(state),
+    });
+    this.#beginAt(need("#state", HTMLScriptElement).textContent);
+    addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && !event.defaultPrevented && this.#escape(),
+    );
+    takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
+  }
+
+  /**
+   * The parts that only show the state, and send what is done there.
+   * @returns {{ update: (state: TablePageState) => void }[]}
+   */
+  #makeOthers() {
+    /** @type {PostToTable} */
+    const post = (kind, body) => this.sender.post(kind, body);
+    /** @type {ChangeSeat} */
+    const change = (...request) => this.sender.change(...request);
     const firstGame = new FirstGame(part("first-game"), { game: this.#game, table: this.#id });
-    this.others = [
+    return [
       firstGame,
       this.conditional,
       this.moves,
@@ -127,7 +148,7 @@ class TablePage {
         onSetting: () => this.#show(),
         onGreet: () => this.controls.close(),
         onDraw: () => {
-          this.board.marks.on = true;
+          this.board.drawn.on = true;
           this.controls.close();
         },
       }),
@@ -138,9 +159,8 @@ class TablePage {
 
   /** Tells the style how high the parts around the board are, on a phone held upright. */
   #leaveRoom() {
-    const parts = [".top", ".far", ".near", ".notice-place", ".actions"].map((name) =>
-      document.querySelector(name),
-    );
+    const names = [".top", ".far", ".near", ".notice-place", ".actions"];
+    const parts = names.map((name) => need(name));
     const tell = () => {
       const heights = parts.map((one) => one.offsetHeight).filter(Boolean);
       const others = heights.reduce((sum, height) => sum + height + GAP, 0);
@@ -154,36 +174,54 @@ class TablePage {
     return `/tables/${this.#id}/watch?scene=1&viewer=${this.#viewer}`;
   }
 
+  /** The table, once it has been told. */
+  get #table() {
+    if (!this.#told) throw new Error("the table is not known yet");
+    return this.#told;
+  }
+
+  /** The scene of the game as it stands, likewise. */
+  get #live() {
+    if (!this.#latest) throw new Error("the position is not known yet");
+    return this.#latest;
+  }
+
   // What comes from the server
 
-  /** Shows what came with the page, while the connection is being made. */
+  /**
+   * Shows what came with the page, while the connection is being made.
+   * @param {string} state
+   */
   #beginAt(state) {
     if (state) this.#hear(JSON.parse(state));
   }
 
+  /** @param {SocketMessage} message */
   #hear(message) {
     if (message.type === "presence") return this.#seePresence(message.here);
     if (message.type !== "table") return null;
-    const [before, was] = [this.#table, this.#live];
+    const [before, was] = [this.#told, this.#latest];
     this.#take(message);
     if (before && was) {
       cue(before, this.#table, {
         was,
         is: this.#live,
-        mine: this.#table.you.seats.includes(this.#moves.at(-1)?.seat),
+        mine: this.#table.you.seats.some((seat) => seat === this.#moves.at(-1)?.seat),
       });
     }
     this.sender.retry(this.#table)?.then((accepted) => accepted || this.board.restart());
     this.#followRematch(before);
     this.#lookAtRound(before);
-    const ready = this.premove.follow(this.#table, this.#live?.legal?.[this.premove.seat]);
-    if (ready !== null) this.#move(this.premove.seat, ready);
+    const { seat } = this.premove;
+    const ready = this.premove.follow(this.#table, this.#latest?.legal?.[String(seat)]);
+    if (ready !== null && seat !== null) this.#move(seat, ready);
     return this.#takeSide(before) ? null : this.#show();
   }
 
+  /** @param {TableMessage} message */
   #take({ table, scene }) {
-    const before = this.#table;
-    this.#table = table;
+    const before = this.#told;
+    this.#told = table;
     this.#time.set(table.now);
     this.#commitment ??= table.chance?.commitment;
     this.#moves = withSeats(
@@ -191,7 +229,7 @@ class TablePage {
       table.seats.length,
     );
     if (scene) {
-      this.#live = scene;
+      this.#latest = scene;
       this.board.art.absorb(scene);
     }
     if (before && table.moves_from < before.ply) this.#past.clear();
@@ -199,19 +237,21 @@ class TablePage {
     if (before && before.ply !== table.ply) this.#holder = null;
     if (table.simultaneous) {
       for (const seat of table.seats) {
-        this.witness.see(table.round.number, seat.seat, seat.commitment);
+        this.witness.see(roundOf(table).number, seat.seat, seat.commitment);
       }
     }
   }
 
+  /** @param {boolean[]} here */
   #seePresence(here) {
-    if (!this.#table) return;
+    if (!this.#told) return;
     for (const seat of this.#table.seats) seat.here = here[seat.seat];
     this.#show();
   }
 
   /**
    * When a round has ended, or had ended before this page was opened, finds out what it came to.
+   * @param {TableState | null} before
    */
   async #lookAtRound(before) {
     const table = this.#table;
@@ -219,7 +259,7 @@ class TablePage {
     if (!table.ply) return this.reveal.forget();
     const hold = before !== null && before.ply < table.ply;
     // Once somebody has chosen again, the scene of the reveal must be asked for.
-    const scene = table.seats.some((seat) => seat.chosen) ? null : this.#live;
+    const scene = table.seats.some((seat) => seat.chosen) ? null : this.#latest;
     const looked = this.reveal.look(table, {
       moves: this.#moves,
       viewer: this.#viewer,
@@ -236,6 +276,7 @@ class TablePage {
   /**
    * Sees the table from the reader's own side, or from that of whoever moves on a device that is
    * passed around.
+   * @param {TableState | null} before
    */
   #takeSide(before) {
     const own = this.#table.you.seats;
@@ -251,6 +292,7 @@ class TablePage {
     return false;
   }
 
+  /** @param {number} viewer */
   #look(viewer) {
     this.#viewer = viewer;
     this.#turning = 0;
@@ -261,6 +303,7 @@ class TablePage {
     return true;
   }
 
+  /** @param {TableState | null} before */
   #followRematch(before) {
     const { you, rematch } = this.#table;
     if (before && !before.rematch.table && rematch.table && you.seats.length) {
@@ -268,6 +311,7 @@ class TablePage {
     }
   }
 
+  /** @param {string} state */
   #connect(state) {
     if (state === this.#connection) return;
     this.#connection = state;
@@ -286,7 +330,11 @@ class TablePage {
     }
   }
 
-  /** Shows why there is nothing to see, in place of the table. */
+  /**
+   * Shows why there is nothing to see, in place of the table.
+   * @param {string} reason
+   * @param {string} more
+   */
   #close(reason, more) {
     document.body.dataset.status = "closed";
     const lobby = h("a", { class: "button", href: "/", text: say("To the lobby") });
@@ -299,9 +347,13 @@ class TablePage {
 
   // What the reader does
 
+  /**
+   * @param {number} seat
+   * @param {string} move
+   */
   async #move(seat, move) {
     this.reveal.done();
-    if (this.state.draft) return this.conditional.play(move);
+    if (this.state?.draft) return this.conditional.play(move);
     if (this.#premoving) {
       this.premove.choose(move);
       return false; // so that the touches are taken back
@@ -315,9 +367,12 @@ class TablePage {
     return accepted;
   }
 
-  /** Looks at the game after so many moves; null: as it stands. */
+  /**
+   * Looks at the game after so many moves; null: as it stands.
+   * @param {number | null} ply
+   */
   async go(ply) {
-    const table = this.#table;
+    const table = this.#told;
     if (!table) return;
     const wanted = ply === null ? table.ply : Math.max(0, Math.min(ply, table.ply));
     this.#at = wanted >= table.ply ? null : wanted;
@@ -327,11 +382,15 @@ class TablePage {
       }
     } catch (error) {
       this.#at = null;
-      announce(error.message);
+      announce(messageOf(error));
     }
     this.#show();
   }
 
+  /**
+   * @param {number} ply
+   * @returns {Promise<Past>}
+   */
   #lookBack(ply) {
     const [table, viewer] = [this.#table, this.#viewer];
     if (table.simultaneous && ply) return roundAt(table.id, ply, { moves: this.#moves, viewer });
@@ -341,18 +400,22 @@ class TablePage {
   }
 
   #flip() {
-    if (this.#table) this.#look((this.#viewer + 1) % this.#table.seats.length);
+    if (this.#told) this.#look((this.#viewer + 1) % this.#table.seats.length);
   }
 
+  /**
+   * @param {string} move
+   * @returns {Promise<Scene | null>}
+   */
   #preview(move) {
     // a throw or a deal may follow; and what is chosen ahead is not legal yet
-    if (this.#table.chance || this.#premoving || this.state.draft) return Promise.resolve(null);
+    if (this.#table.chance || this.#premoving || this.state?.draft) return Promise.resolve(null);
     const position = this.#live.text.slice(this.#live.text.indexOf(" ") + 1);
     const query = new URLSearchParams({
       ruleset: this.#table.ruleset,
       position,
       moves: move,
-      viewer: this.#viewer,
+      viewer: String(this.#viewer),
     });
     return api.get(`/games/${this.#game}/scene?${query}`);
   }
@@ -375,7 +438,7 @@ class TablePage {
       (seat) => this.#live.legal?.[seat]?.length && !table.seats[seat].chosen,
     );
     const secret = (table.simultaneous || table.hides) && table.you.seats.length > 1;
-    if (!secret || can.includes(this.#holder)) {
+    if (!secret || can.some((seat) => seat === this.#holder)) {
       return { seat: secret ? this.#holder : (can[0] ?? null), curtain: null };
     }
     return { seat: null, curtain: can[0] ?? null };
@@ -386,10 +449,12 @@ class TablePage {
     return this.#at === null && this.premove.choices !== null;
   }
 
+  /** @returns {TablePageState} */
   #state() {
     const table = this.#table;
     const { seat, curtain } = this.#chooser();
-    const past = this.#past.get(this.#at) ?? null;
+    const past = this.#at === null ? null : (this.#past.get(this.#at) ?? null);
+    const then = past?.round ? past : null; // the round that is looked back at
     const held =
       !past &&
       table.simultaneous &&
@@ -397,7 +462,7 @@ class TablePage {
       this.reveal.isHeld(table.deadline !== null);
     const ended = table.simultaneous && table.status === "over" && table.ply > 0;
     const reveal = held ? (this.reveal.scene ?? this.board.scene) : null;
-    const ready = !table.simultaneous || table.round.bots_ready;
+    const ready = !table.simultaneous || roundOf(table).bots_ready;
     const draft = past ? null : this.conditional.scene;
     return {
       table,
@@ -405,14 +470,14 @@ class TablePage {
       live: this.#live,
       scene: past?.scene ?? draft ?? reveal ?? this.#live,
       draft, // of conditional moves
-      round: past ? (past.round ? past : null) : this.reveal.last,
+      round: past ? then : this.reveal.last,
       at: past ? this.#at : null,
       own: table.you.seats,
       seat: past || !ready ? null : seat,
       // looking back shows the hand of who is to move as well
       curtain: (past && !table.hides) || held ? null : curtain,
       // whether the board shows what a round came to
-      revealed: past ? Boolean(past.round) : held || ended,
+      revealed: past ? then !== null : held || ended,
       pauses: held && curtain !== null, // before the device is passed on
       viewer:
         table.simultaneous && table.you.seats.length > 1
@@ -420,14 +485,14 @@ class TablePage {
           : this.#viewer,
       premove: past ? null : this.premove.chosen,
       premoving: this.#premoving,
-      task: draft && this.conditional.task,
+      task: draft ? this.conditional.task : null,
       game: this.#game,
       board: this.board,
     };
   }
 
   #show() {
-    if (!this.#table || !this.#live) return;
+    if (!this.#told || !this.#latest) return;
     const state = this.#state();
     this.state = state;
     const { table, at, curtain } = state;
@@ -440,13 +505,13 @@ class TablePage {
       at === null && table.clock.kind === "countdown" ? table.deadline : null,
       table.clock.seconds,
     );
-    this.curtain.update(curtain === null ? null : playerName(table.seats[curtain]), () =>
-      this.#hand(curtain),
-    );
+    const next = curtain === null ? null : playerName(table.seats[curtain]);
+    this.curtain.update(next, () => this.#hand(curtain));
     this.#showTurn();
     part("heading").textContent = `${table.title}: ${table.seats.map(playerName).join(", ")}`;
   }
 
+  /** @param {TablePageState} state */
   #showBoard(state) {
     const { live, scene, seat, own, viewer, table, at, curtain } = state;
     const apart = Math.abs((this.board.scene?.ply ?? scene.ply) - scene.ply);
@@ -455,14 +520,14 @@ class TablePage {
     const held = at === null && scene !== live && !state.draft;
     const now = held ? { ...scene, text, legal, hands, buttons } : scene;
     const { premoving, premove, draft } = state;
-    const ahead = { [this.premove.seat]: this.premove.choices };
+    const ahead = { [String(this.premove.seat)]: this.premove.choices ?? [] };
     const shown = premoving ? { ...now, legal: ahead } : now;
     this.board.art.absorb(scene);
     this.seats.update(state); // the panels hold the hands
     // of several own hands, the one in use
     const several = own.length > 1 ? [this.#turning ? viewer : (seat ?? viewer)] : own;
     const player = draft ? this.conditional.seat : premoving ? this.premove.seat : seat;
-    const holds = draft ? [player] : several;
+    const holds = draft ? (player === null ? [] : [player]) : several;
     part("board").classList.toggle("premoving", premoving);
     this.board.show(shown, {
       seat: player,
@@ -476,10 +541,14 @@ class TablePage {
     part("board-place").dataset.looking = at === null ? "" : "back";
   }
 
-  /** The thing in hand that was chosen in this round on this page. */
+  /**
+   * The thing in hand that was chosen in this round on this page.
+   * @param {TableState} table
+   * @param {number[]} own
+   */
   #chosenItem(table, own) {
     if (!table.simultaneous || own.length !== 1 || !table.seats[own[0]].chosen) return null;
-    const choice = this.witness.ownChoice(table.round.number, own[0]);
+    const choice = this.witness.ownChoice(roundOf(table).number, own[0]);
     return (
       this.#live.hands.flatMap((hand) => hand.items).find((item) => item.letter === choice)?.id ??
       null
@@ -499,13 +568,20 @@ class TablePage {
     this.#show();
   }
 
-  /** Somebody has taken the device to choose. */
+  /**
+   * Somebody has taken the device to choose.
+   * @param {number | null} seat
+   */
   #hand(seat) {
     this.#holder = seat;
     this.reveal.done();
     this.#show();
   }
 
+  /**
+   * @param {number | null | "buttons"} owner
+   * @returns {HTMLElement | null}
+   */
   #placeOf(owner) {
     if (owner === "buttons") return part("near");
     const nobodys =
@@ -514,4 +590,7 @@ class TablePage {
   }
 }
 
-new TablePage(part("table"));
+/** Begins the page. */
+export function startTable() {
+  new TablePage(part("table"));
+}

@@ -8,8 +8,10 @@ import { sha256 } from "./sha256.js";
 
 /**
  * Gives {throws, fair}: how many there were, and whether all fit what this page saw and sent.
- * @param seen the commitment that this page saw first
- * @param sent the shares that this page sent
+ * @param {string} table
+ * @param {object} known
+ * @param {string | null | undefined} known.seen the commitment that this page saw first
+ * @param {Iterable<string>} known.sent the shares that this page sent
  */
 export async function checkThrows(table, { seen, sent }) {
   const [{ seed, commitment, throws }, events] = await Promise.all([
@@ -29,7 +31,9 @@ export async function checkThrows(table, { seen, sent }) {
   return { throws: throws.length, fair: kept && heard && right };
 }
 
+/** @param {string} table */
 async function allEvents(table) {
+  /** @type {TableEvent[]} */
   const found = [];
   for (let more = true; more; ) {
     const answer = await api.get(`/tables/${table}/events?after=${found.length}`);
@@ -39,9 +43,14 @@ async function allEvents(table) {
   return found;
 }
 
-/** The hash of all shares up to each event, by its version. */
+/**
+ * The hash of all shares up to each event, by its version.
+ * @param {string} commitment
+ * @param {TableEvent[]} events
+ */
 function sharesByVersion(commitment, events) {
   let shares = commitment;
+  /** @type {string[]} */
   const found = [];
   for (const { version, share } of events) {
     if (share) shares = sha256(`ludarium-share/1 ${shares} ${share}`);
@@ -50,7 +59,11 @@ function sharesByVersion(commitment, events) {
   return found;
 }
 
-/** The outcome that a digest decides, of pairs of text and weight. */
+/**
+ * The outcome that a digest decides, of pairs of text and weight.
+ * @param {string} digest
+ * @param {[string, number][]} outcomes
+ */
 function drawn(digest, outcomes) {
   const total = outcomes.reduce((sum, [, weight]) => sum + weight, 0);
   let left = Number(BigInt(`0x${digest}`) % BigInt(total));

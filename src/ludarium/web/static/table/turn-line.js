@@ -7,7 +7,10 @@ import { h, setText } from "../shared/dom.js";
 import { listed, playerName, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { nameTab } from "../shared/tab.js";
+import { roundOf } from "./round-reveal.js";
 import { isAsked } from "./sound-cues.js";
+
+/** @typedef {{ pill: string, text: string, tone: string }} Turn */
 
 const SAT_OUT = "-"; // in place of a choice
 
@@ -20,6 +23,10 @@ export class TurnLine {
   #cancel;
   #root;
 
+  /**
+   * @param {HTMLElement} root
+   * @param {Record<"onStepBack" | "onReturn" | "onGoOn" | "onCancel", () => void>} hooks
+   */
   constructor(root, { onStepBack, onReturn, onGoOn, onCancel }) {
     this.#root = root;
     this.#back = hiddenButton(say("Undo"), onStepBack, "quiet");
@@ -30,6 +37,7 @@ export class TurnLine {
     root.replaceChildren(this.#pill, this.#text, ...buttons);
   }
 
+  /** @param {TablePageState} state */
   update(state) {
     const { pill, text, tone } = turnOf(state);
     setText(this.#pill, pill);
@@ -50,6 +58,9 @@ export class TurnLine {
 /**
  * Hidden until the state is known: all of them at once are never meant, and would be wider than a
  * small screen.
+ * @param {string} text
+ * @param {() => unknown} click
+ * @param {string} [kind]
  */
 function hiddenButton(text, click, kind = "") {
   return h("button", {
@@ -61,7 +72,11 @@ function hiddenButton(text, click, kind = "") {
   });
 }
 
-/** The line's pill, its sentence, and its tone: "yours", "theirs", "past" or "over". */
+/**
+ * The line's pill, its sentence, and its tone: "yours", "theirs", "past" or "over".
+ * @param {TablePageState} state
+ * @returns {Turn}
+ */
 export function turnOf(state) {
   const { table, at, live } = state;
   if (at !== null) {
@@ -78,7 +93,10 @@ export function turnOf(state) {
   return table.simultaneous ? choiceOf(state) : moveOf(state);
 }
 
-/** What the end of the game is to the reader. */
+/**
+ * What the end of the game is to the reader.
+ * @param {Pick<TablePageState, "table" | "own">} state
+ */
 export function outcomeText({ table, own }) {
   const { reason, winners = [], all_lost: lost, returns } = table.result ?? {};
   if (returns && !returns.length) return say("No game");
@@ -88,6 +106,7 @@ export function outcomeText({ table, own }) {
   return winners.includes(own[0]) ? say("You won") : say("You lost");
 }
 
+/** @param {TableState} table */
 export function waitingText(table) {
   if (table.invited !== null) return say("A challenge to {name}", { name: table.invited });
   const free = table.seats.filter((seat) => !seat.kind).length;
@@ -98,13 +117,20 @@ export function waitingText(table) {
   );
 }
 
-/** What the reader is challenged to, by name; null where that is nothing. */
+/**
+ * What the reader is challenged to, by name; null where that is nothing.
+ * @param {TableState} table
+ */
 export function challengeText(table) {
   const [host] = table.seats.filter((seat) => seat.kind === "person");
   if (!table.you.invited || table.status !== "open" || !host) return null;
   return say("{name} challenges you to {game}", { name: playerName(host), game: table.title });
 }
 
+/**
+ * @param {TablePageState} state
+ * @returns {Turn}
+ */
 function moveOf({ seat, own, live, board, table, draft, premove, premoving, task }) {
   if (task) {
     return { pill: say("If… then…"), text: prompt(board, draft) ?? task, tone: "theirs" };
@@ -121,21 +147,32 @@ function moveOf({ seat, own, live, board, table, draft, premove, premoving, task
   return { pill: own.length ? "" : say("Watching"), text, tone: "theirs" };
 }
 
-/** What the player is to do, as a sentence of its own. */
+/**
+ * What the player is to do, as a sentence of its own.
+ * @param {Scene} scene
+ */
 function taskOf({ task, status }) {
   return task ? task[0].toLocaleUpperCase() + task.slice(1) : status;
 }
 
-/** What to touch next, in the middle of a move. */
-function prompt(board, { buttons }) {
+/**
+ * What to touch next, in the middle of a move.
+ * @param {TablePageState["board"]} board
+ * @param {Pick<Scene, "buttons"> | null} scene
+ */
+function prompt(board, scene) {
   if (board.sent) return say("On its way…");
   if (!board.path.length || !board.next.length) return null;
   if (board.next.some((id) => board.hits.sites.has(id))) return say("Now touch a marked place");
-  return buttons.some(({ id }) => board.next.includes(id))
+  return scene?.buttons.some(({ id }) => board.next.includes(id))
     ? say("Now choose one of these")
     : say("Now choose from your hand");
 }
 
+/**
+ * @param {TablePageState} state
+ * @returns {Turn}
+ */
 function choiceOf(state) {
   const { table, own, seat, live, board, curtain } = state;
   const waiting = table.seats.filter(
@@ -148,7 +185,7 @@ function choiceOf(state) {
   }
   if (mine.length) {
     const first = say("The bots choose first, so that they cannot know your choice…");
-    if (!table.round.bots_ready) return { pill: "", text: first, tone: "theirs" };
+    if (!roundOf(table).bots_ready) return { pill: "", text: first, tone: "theirs" };
     const pill =
       own.length > 1 ? playerName(table.seats[seat ?? mine[0].seat]) : say("Your choice");
     return { pill, text: board.sent ? say("On its way…") : afterRound(state), tone: "yours" };
@@ -163,12 +200,15 @@ function choiceOf(state) {
   };
 }
 
-/** What the last round came to, and what is to do now. */
+/**
+ * What the last round came to, and what is to do now.
+ * @param {TablePageState} state
+ */
 function afterRound({ table, own, live, round }) {
   const missed =
     own.length === 1 && round?.round === table.ply && round.choices[own[0]] === SAT_OUT;
   if (!missed) return live.status;
-  const left = table.round.most_missed - table.seats[own[0]].missed;
+  const left = roundOf(table).most_missed - table.seats[own[0]].missed;
   if (left === 1) {
     return say("You chose too late and sat out; once more, and you leave the game. {status}", {
       status: live.status,
@@ -177,7 +217,10 @@ function afterRound({ table, own, live, round }) {
   return say("You chose too late and sat out. {status}", { status: live.status });
 }
 
-/** Tells the state in the page's title and icon. */
+/**
+ * Tells the state in the page's title and icon.
+ * @param {TablePageState} state
+ */
 export function showInTab(state) {
   const { table, own, seat } = state;
   const challenge = challengeText(table);
@@ -195,12 +238,15 @@ export function showInTab(state) {
   nameTab(say("{state} - {game}", { state: now, game }), yours);
 }
 
+/** @param {TablePageState} state */
 function isYourChoice({ table, own }) {
+  /** @param {TableSeat} seat */
   const chooses = (seat) =>
     own.includes(seat.seat) && table.movers.includes(seat.seat) && !seat.chosen && !seat.gone;
   return table.status === "live" && table.simultaneous && table.seats.some(chooses);
 }
 
+/** @param {TablePageState} state */
 function tabState({ table, own }) {
   if (table.status === "open" && table.invited === null) return say("Waiting for players");
   if (table.status === "over") return outcomeText({ table, own });

@@ -4,7 +4,7 @@
  */
 
 import { ServerTime, timeText } from "../shared/clock.js";
-import { h, setText } from "../shared/dom.js";
+import { h, need, setText } from "../shared/dom.js";
 import { listed } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { counted, say } from "../shared/say.js";
@@ -17,12 +17,16 @@ const LAST = 60; // seconds that are left, in which a player is told at the tabl
 const SEEN = "missed"; // the preference that has the missed matches of which the reader knows
 const MOST_SEEN = 20;
 const time = new ServerTime();
+/** @type {HTMLElement | null} */
 let place = null;
+/** @type {{ calls: Call[], missed: Missed[] }} */
 let told = { calls: [], missed: [] };
+/** @type {[HTMLElement, Call][]} */
 let timers = []; // elements that show the time that is left, each with its call
 let shown = "";
 // The tables that the reader knows to be open: at first the one that they left to come here.
-let known = new Set([lastTable()]);
+/** @type {Set<string | null>} */
+let known = new Set();
 
 /**
  * The table at which this tab is, or was last; null where it was at none, or where the browser
@@ -41,6 +45,7 @@ function lastTable() {
 /**
  * Whether the reader looks at the tournament, or at the player's own page, where the call stands
  * anyway.
+ * @param {{ tournament: string }} call
  */
 function isAt(call) {
   return (
@@ -49,22 +54,34 @@ function isAt(call) {
   );
 }
 
+/** @param {Call} call */
 const isAtTable = (call) => location.pathname === `/table/${call.live}`;
 
-/** Seconds that are left until the player forfeits; null where there is no such limit. */
+/**
+ * Seconds that are left until the player forfeits; null where there is no such limit.
+ * @param {Call} call
+ */
 function left({ until }) {
   return until === null ? null : Math.max(0, until - time.now);
 }
 
-/** What is called: not what stands on this page anyway, unless the time for it runs out. */
+/**
+ * What is called: not what stands on this page anyway, unless the time for it runs out.
+ * @param {Call} call
+ */
 function isShown(call) {
-  if (isAtTable(call)) return left(call) !== null && left(call) <= LAST;
-  return !isAt(call) || left(call) !== null;
+  const rest = left(call);
+  if (isAtTable(call)) return rest !== null && rest <= LAST;
+  return !isAt(call) || rest !== null;
 }
 
-/** Whether the reader was at the table: in this tab, or, as they moved there, on any device. */
+/**
+ * Whether the reader was at the table: in this tab, or, as they moved there, on any device.
+ * @param {Call} call
+ */
 const hasBeenThere = (call) => call.live !== null && (call.moved || call.live === lastTable());
 
+/** @param {Call} call */
 function callText(call) {
   const values = { tournament: call.name, table: call.table, names: listed(call.against) };
   const others = call.against.length;
@@ -91,7 +108,11 @@ function callText(call) {
       );
 }
 
-/** What the player is to do in the time that is left: nothing but a move keeps the game. */
+/**
+ * What the player is to do in the time that is left: nothing but a move keeps the game.
+ * @param {Call} call
+ * @param {{ time: string }} rest
+ */
 function limitText(call, rest) {
   if (isAtTable(call)) return say("Move within {time}, or you forfeit this game.", rest);
   return hasBeenThere(call)
@@ -99,6 +120,7 @@ function limitText(call, rest) {
     : say("Come and move within {time}, or you forfeit it.", rest);
 }
 
+/** @param {Call} call */
 function card(call) {
   const link = call.live
     ? h("a", { class: "button", href: `/table/${call.live}`, text: say("Go to your table") })
@@ -115,12 +137,16 @@ function card(call) {
     : h("div", { class: "call" }, h("p", {}, callText(call), " ", timer), link);
 }
 
+/** @param {Missed} missed */
 const keyOf = ({ tournament, match }) => `${tournament}/${match}`;
 
-/** What became of a match that was missed, until the reader has seen it. */
+/**
+ * What became of a match that was missed, until the reader has seen it.
+ * @param {Missed} missed
+ */
 function missedCard(missed) {
   const close = () => {
-    setPreference(SEEN, [...preference(SEEN, []), keyOf(missed)].slice(-MOST_SEEN));
+    setPreference(SEEN, [...seenMisses(), keyOf(missed)].slice(-MOST_SEEN));
     show();
   };
   return h(
@@ -141,32 +167,39 @@ function missedCard(missed) {
   );
 }
 
+/** The missed matches of which the reader knows. */
+function seenMisses() {
+  return preference(SEEN, /** @type {string[]} */ ([]));
+}
+
 function show() {
   timers = [];
   shown = String(told.calls.map(isShown));
-  const seen = preference(SEEN, []);
+  const seen = seenMisses();
   const cards = [
     ...told.calls.filter(isShown).map(card),
     ...told.missed.filter((one) => !isAt(one) && !seen.includes(keyOf(one))).map(missedCard),
   ];
-  if (!place) {
-    place = h("div", { class: "calls", role: "status" });
-    document.getElementById("main").before(place);
-    // pages that are as high as the window leave room for it
-    new ResizeObserver(() =>
-      document.body.style.setProperty("--calls", `${place.offsetHeight}px`),
-    ).observe(place);
-    setInterval(tick, 1000);
-  }
+  place ??= madePlace();
   place.replaceChildren(...cards);
   tick();
+}
+
+function madePlace() {
+  const made = h("div", { class: "calls", role: "status" });
+  need("#main").before(made);
+  // pages that are as high as the window leave room for it
+  const tell = () => document.body.style.setProperty("--calls", `${made.offsetHeight}px`);
+  new ResizeObserver(tell).observe(made);
+  setInterval(tick, 1000);
+  return made;
 }
 
 /** Writes the time that is left, here and in the tab. */
 function tick() {
   if (String(told.calls.map(isShown)) !== shown) show();
   for (const [element, call] of timers) {
-    const rest = { time: timeText(Math.ceil(left(call))) };
+    const rest = { time: timeText(Math.ceil(left(call) ?? 0)) };
     setText(element, limitText(call, rest));
   }
   const waiting = told.calls.filter(
@@ -180,6 +213,7 @@ function tick() {
   callInTab([rest, waiting.length ? next : ""].filter(Boolean).join(" "));
 }
 
+/** @param {SocketMessage} message */
 function hear(message) {
   if (message.type !== "calls") return;
   const { calls } = message;
@@ -197,4 +231,8 @@ function hear(message) {
   show();
 }
 
-new TableSocket("/calls", { onMessage: hear, onState: () => {} });
+/** Begins to listen for calls. */
+export function startGameCalls() {
+  known = new Set([lastTable()]);
+  new TableSocket("/calls", { onMessage: hear, onState: () => {} });
+}

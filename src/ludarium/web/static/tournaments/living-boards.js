@@ -7,12 +7,16 @@ import { h, setText } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 
+/** @typedef {{ table: string | undefined, live: string }} Game */
+
 const LOOK = 2000; // milliseconds between two looks at a table
 
 export class LivingBoards {
   #root;
+  /** @type {Map<string, LivingGame>} */
   #games = new Map(); // that are shown, by the id of their table
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.#root = root;
     setInterval(() => this.#look(), LOOK);
@@ -21,7 +25,10 @@ export class LivingBoards {
     });
   }
 
-  /** Shows these games, as {table, live}: the number of the table in the hall, and the live one. */
+  /**
+   * Shows these games, as {table, live}: the number of the table in the hall, and the live one.
+   * @param {Game[]} games
+   */
   show(games) {
     const ids = games.map(({ live }) => live);
     if (ids.join() === [...this.#games.keys()].join()) return;
@@ -30,7 +37,7 @@ export class LivingBoards {
       games.map(({ table, live }) => [live, before.get(live) ?? new LivingGame(table, live)]),
     );
     this.#root.replaceChildren(...[...this.#games.values()].map(({ element }) => element));
-    this.#root.dataset.games = ids.length;
+    this.#root.dataset.games = String(ids.length);
     this.#look();
   }
 
@@ -43,14 +50,20 @@ export class LivingBoards {
 class LivingGame {
   #live;
   #time = new ServerTime();
+  /** @type {TableState | null} */
   #table = null;
   #ply = -1;
   #looking = false;
   #seats = h("ul", { class: "wall-players" });
   #picture = h("div");
+  /** @type {HTMLElement[]} */
   #clocks = [];
   #board = new Board(this.#picture, { place: () => h("div") });
 
+  /**
+   * @param {string | undefined} table
+   * @param {string} live
+   */
   constructor(table, live) {
     this.#live = live;
     this.element = h(
@@ -83,6 +96,7 @@ class LivingGame {
   }
 
   #showSeats() {
+    if (!this.#table) return;
     const { seats, result } = this.#table;
     if (this.#clocks.length !== seats.length) {
       const rows = seats.map(() => [h("span", { class: "wall-player" }), h("span")]);
@@ -91,7 +105,7 @@ class LivingGame {
     }
     for (const [at, seat] of seats.entries()) {
       const row = this.#seats.children[at];
-      setText(row.firstElementChild, playerName(seat));
+      setText(row.firstElementChild ?? row, playerName(seat));
       row.classList.toggle("moves", !result && seat.running);
     }
     this.tick();
@@ -100,11 +114,12 @@ class LivingGame {
   /** Writes the time that is left to each. */
   tick() {
     if (!this.#table) return;
-    for (const [at, { left, running }] of this.#table.seats.entries()) {
+    const { seats, now } = this.#table;
+    for (const [at, { left, running }] of seats.entries()) {
       const clock = this.#clocks[at];
-      clock.hidden = left === null || left === undefined;
-      if (clock.hidden) continue;
-      const seconds = running ? left - (this.#time.now - this.#table.now) : left;
+      clock.hidden = left === null;
+      if (left === null) continue;
+      const seconds = running ? left - (this.#time.now - now) : left;
       setText(clock, timeText(seconds));
       clock.classList.toggle("low", isLow(seconds));
     }

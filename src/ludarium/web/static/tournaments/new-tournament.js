@@ -2,86 +2,126 @@
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
+import { all, field, fieldValue, need } from "../shared/dom.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 
-const form = document.getElementById("new-tournament");
-const importing = document.getElementById("import-tournament");
-const fields = form.elements;
 const GAME = "tournament-game"; // that of the last one announced here
 
-/** Shows the choices that the game, the format and the place have. */
-function showChoices() {
-  const [game] = fields.game.selectedOptions;
-  const online = fields.where.value === "online";
-  for (const part of form.querySelectorAll("[data-for], [data-where]")) {
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+const select = (form, name) => field(form, name, HTMLSelectElement);
+
+/**
+ * Shows the choices that the game, the format and the place have.
+ * @param {HTMLFormElement} form
+ */
+function showChoices(form) {
+  const { seats = "", clocks = "" } = select(form, "game").selectedOptions[0].dataset;
+  const online = fieldValue(form, "where") === "online";
+  for (const part of all("[data-for], [data-where]", HTMLElement, form)) {
+    const formats = part.dataset.for?.split(" ");
     part.hidden =
       ("where" in part.dataset && !online) ||
-      ("for" in part.dataset && !part.dataset.for.split(" ").includes(fields.format.value));
+      (formats !== undefined && !formats.includes(fieldValue(form, "format")));
   }
-  fields.size.max = game.dataset.seats;
-  for (const field of [fields.size, fields.fill]) {
-    field.closest(".field").hidden ||= Number(game.dataset.seats) < 3;
+  const size = field(form, "size");
+  size.max = seats;
+  for (const one of [size, select(form, "fill")]) {
+    const place = one.closest(".field");
+    if (place instanceof HTMLElement) place.hidden ||= Number(seats) < 3;
   }
-  const clocks = game.dataset.clocks.split(" ");
-  for (const option of fields.clock.options) {
-    option.hidden = option.disabled = !clocks.includes(option.dataset.kind);
+  const kinds = clocks.split(" ");
+  const clock = select(form, "clock");
+  for (const option of clock.options) {
+    option.hidden = option.disabled = !kinds.includes(option.dataset.kind ?? "");
   }
-  if (fields.clock.selectedOptions[0]?.disabled) {
-    fields.clock.value = [...fields.clock.options].find((option) => !option.disabled).value;
+  if (clock.selectedOptions[0]?.disabled) {
+    clock.value = [...clock.options].find((option) => !option.disabled)?.value ?? "";
   }
 }
 
-function clock() {
-  const [kind, first, second] = fields.clock.value.split(" ");
+/** @param {HTMLFormElement} form */
+function clock(form) {
+  const [kind, first, second] = fieldValue(form, "clock").split(" ");
   if (kind === "countdown") return { kind, seconds: Number(first) };
   return kind === "fischer"
     ? { kind, minutes: Number(first), increment: Number(second) }
     : { kind };
 }
 
-/** The number in a field; undefined where it is not shown, or empty. */
-function number(input) {
-  return input.closest("[hidden]") || input.value === "" ? undefined : Number(input.value);
+/**
+ * The number in a field; undefined where it is not shown, or empty.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+function number(form, name) {
+  const value = fieldValue(form, name);
+  return isAway(form, name) || value === "" ? undefined : Number(value);
 }
 
-async function announce() {
-  const online = fields.where.value === "online";
+/**
+ * Whether a field is not shown.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+function isAway(form, name) {
+  return need(`[name=${name}]`, HTMLElement, form).closest("[hidden]") !== null;
+}
+
+/** @param {HTMLFormElement} form */
+async function announce(form) {
+  const online = fieldValue(form, "where") === "online";
+  /** @type {Record<string, unknown>} */
   const body = {
-    name: fields.name.value,
-    game: fields.game.value,
-    format: fields.format.value,
-    join: fields.join.checked,
+    name: fieldValue(form, "name"),
+    game: fieldValue(form, "game"),
+    format: fieldValue(form, "format"),
+    join: field(form, "join").checked,
     online,
-    automatic: online && fields.automatic.checked,
+    automatic: online && field(form, "automatic").checked,
   };
   for (const name of ["size", "lives", "rounds", "cycles", "minutes"]) {
-    body[name] = number(fields[name]);
+    body[name] = number(form, name);
   }
-  if (!fields.seeding.closest("[hidden]")) body.seeding = fields.seeding.value;
-  if (!fields.fill.closest("[hidden]")) body.fill = fields.fill.value || null;
-  if (online) Object.assign(body, { clock: clock(), no_show: number(fields.no_show) });
+  if (!isAway(form, "seeding")) body.seeding = fieldValue(form, "seeding");
+  if (!isAway(form, "fill")) body.fill = fieldValue(form, "fill") || null;
+  if (online) Object.assign(body, { clock: clock(form), no_show: number(form, "no_show") });
   const { id } = await api.post("/tournaments", body);
   setPreference(GAME, body.game);
   location.assign(`/tournament/${id}`);
 }
 
-async function goOn() {
-  const [file] = importing.elements.file.files;
+/** @param {HTMLFormElement} form */
+async function goOn(form) {
+  const file = field(form, "file").files?.[0];
   if (!file) throw new Error(say("Choose a file first."));
   const { id } = await api.send("/tournaments/import", file, "application/json");
   location.assign(`/tournament/${id}`);
 }
 
-form.addEventListener("change", showChoices);
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  whileBusy(form.querySelector(".button"), form.querySelector(".fault"), announce);
-});
-importing.addEventListener("submit", (event) => {
-  event.preventDefault();
-  whileBusy(importing.querySelector(".button"), importing.querySelector(".fault"), goOn);
-});
-const last = [...fields.game.options].find(({ value }) => value === preference(GAME, ""));
-if (last) last.selected = true;
-showChoices();
+/**
+ * @param {HTMLFormElement} form
+ * @param {(form: HTMLFormElement) => Promise<void>} act
+ */
+function onSubmit(form, act) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const fault = need(".fault", Element, form);
+    whileBusy(need(".button", Element, form), fault, () => act(form));
+  });
+}
+
+/** Begins the page. */
+export function startNewTournament() {
+  const form = need("#new-tournament", HTMLFormElement);
+  form.addEventListener("change", () => showChoices(form));
+  onSubmit(form, announce);
+  onSubmit(need("#import-tournament", HTMLFormElement), goOn);
+  const known = preference(GAME, "");
+  const last = [...select(form, "game").options].find(({ value }) => value === known);
+  if (last) last.selected = true;
+  showChoices(form);
+}

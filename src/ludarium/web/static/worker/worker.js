@@ -6,7 +6,12 @@
  * keeps its list itself, see games/kept-games.js).
  */
 
-const { version } = self;
+/** @typedef {{ title: string, body: string, path: string, turns: number }} Notice */
+
+const worker = /** @type {ServiceWorkerGlobalScope & { version: string }} */ (
+  /** @type {unknown} */ (self)
+);
+const { version } = worker;
 const STATIC = `static ${version}`;
 const PAGES = "pages"; // has the reader's name and games; signing out deletes it
 const OFFLINE = "/offline";
@@ -14,9 +19,9 @@ const FIRST = [OFFLINE, "/games", "/rules"]; // pages that are kept without a vi
 const MOST_PAGES = 60; // of rules
 const ICON = "/static/shared/icon-192.png";
 
-addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil(install());
-  skipWaiting(); // all that a page asks for says its version in its address
+  worker.skipWaiting(); // all that a page asks for says its version in its address
 });
 
 async function install() {
@@ -24,7 +29,7 @@ async function install() {
   await pages.addAll(FIRST);
   const found = new Set(["/paints.css"]);
   for (const first of FIRST) {
-    const text = await (await pages.match(first, { ignoreVary: true })).text();
+    const text = (await (await pages.match(first, { ignoreVary: true }))?.text()) ?? "";
     for (const [, address] of text.matchAll(/"(\/(?:static\/\w+|phrases)\/[^"]+)"/g)) {
       found.add(address);
     }
@@ -32,20 +37,20 @@ async function install() {
   await kept.addAll([...found]);
 }
 
-addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
       const old = (await caches.keys()).filter((name) => /^static /.test(name) && name !== STATIC);
       await Promise.all(old.map((name) => caches.delete(name)));
-      await clients.claim();
+      await worker.clients.claim();
     })(),
   );
 });
 
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (pathname.startsWith(`/static/${version}/`) || pathname.startsWith("/phrases/")) {
     event.respondWith(keptFirst(request));
@@ -54,7 +59,10 @@ addEventListener("fetch", (event) => {
   }
 });
 
-/** What never changes at its address. */
+/**
+ * What never changes at its address.
+ * @param {Request} request
+ */
 async function keptFirst(request) {
   const cache = await caches.open(STATIC);
   const found = await cache.match(request);
@@ -64,6 +72,7 @@ async function keptFirst(request) {
   return answer;
 }
 
+/** @param {Request} request */
 async function networkFirst(request) {
   const cache = await caches.open(STATIC);
   try {
@@ -77,16 +86,24 @@ async function networkFirst(request) {
   }
 }
 
-/** Whether it is a picture on a page of rules. */
+/**
+ * Whether it is a picture on a page of rules.
+ * @param {string} pathname
+ */
 const isPicture = (pathname) => /^\/(rules|play)\/.*\.svg$/.test(pathname);
 
+/** @param {string} pathname */
 const isRules = (pathname) => pathname === "/rules" || pathname.startsWith("/rules/");
 
-/** Whether a page is worth reading without a network. */
+/**
+ * Whether a page is worth reading without a network.
+ * @param {URL} address
+ */
 function isKept({ pathname, search }) {
   return !search && (pathname === "/games" || isRules(pathname));
 }
 
+/** @param {FetchEvent} event */
 async function page(event) {
   const { request } = event;
   try {
@@ -102,7 +119,11 @@ async function page(event) {
   }
 }
 
-/** Keeps a page; beyond the most of rules, what was kept first goes. */
+/**
+ * Keeps a page; beyond the most of rules, what was kept first goes.
+ * @param {Request} request
+ * @param {Response} answer
+ */
 async function keep(request, answer) {
   const cache = await caches.open(PAGES);
   await cache.delete(request, { ignoreVary: true });
@@ -114,7 +135,10 @@ async function keep(request, answer) {
   }
 }
 
-/** Keeps the pictures of a guide, also those that its reader did not come to. */
+/**
+ * Keeps the pictures of a guide, also those that its reader did not come to.
+ * @param {string} html
+ */
 async function keepPictures(html) {
   const cache = await caches.open(STATIC);
   for (const [, address] of html.matchAll(/src="(\/rules\/[^"]+)"/g)) {
@@ -125,35 +149,41 @@ async function keepPictures(html) {
 
 // Notices
 
-addEventListener("push", (event) => {
+worker.addEventListener("push", (event) => {
   const told = event.data?.json();
   if (told) event.waitUntil(notify(told));
 });
 
-/** A page in front of the reader tells by itself; it is only asked to look. */
+/**
+ * A page in front of the reader tells by itself; it is only asked to look.
+ * @param {Notice} told
+ */
 async function notify({ title, body, path, turns }) {
   const done = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
   done?.catch(() => {}); // a browser may refuse
-  const pages = await clients.matchAll({ type: "window" });
+  const pages = await worker.clients.matchAll({ type: "window" });
   for (const one of pages) one.postMessage("notice");
   if (pages.some((one) => one.focused && one.visibilityState === "visible")) return;
-  await self.registration.showNotification(title, {
+  /** @type {NotificationOptions & { renotify: boolean }} */
+  const options = {
     body,
     tag: path, // a later one about the same takes its place
     renotify: true,
     icon: ICON,
     badge: ICON,
     data: path,
-  });
+  };
+  await worker.registration.showNotification(title, options);
 }
 
-addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data));
 });
 
+/** @param {string} path */
 async function open(path) {
-  const pages = await clients.matchAll({ type: "window" });
+  const pages = await worker.clients.matchAll({ type: "window" });
   const there = pages.find((one) => new URL(one.url).pathname === path);
-  await (there ? there.focus() : clients.openWindow(path));
+  await (there ? there.focus() : worker.clients.openWindow(path));
 }

@@ -1,0 +1,5 @@
+/** The account page. */
+
+import { startAccount } from "../people/account.js";
+
+startAccount();

@@ -1,0 +1,5 @@
+/** The analysis board. */
+
+import { startAnalysis } from "../study/analysis.js";
+
+startAnalysis();

@@ -1,0 +1,5 @@
+/** Calls players of tournaments, on every page. */
+
+import { startGameCalls } from "../tournaments/game-calls.js";
+
+startGameCalls();

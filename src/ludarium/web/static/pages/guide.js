@@ -1,0 +1,5 @@
+/** A page of rules. */
+
+import { startGuide } from "../study/guide.js";
+
+startGuide();

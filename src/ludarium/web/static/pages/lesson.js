@@ -1,0 +1,5 @@
+/** A lesson. */
+
+import { startLesson } from "../study/lesson.js";
+
+startLesson();

@@ -1,0 +1,5 @@
+/** The first page. */
+
+import { startLobby } from "../lobby/lobby.js";
+
+startLobby();

@@ -1,0 +1,5 @@
+/** The form that announces a tournament. */
+
+import { startNewTournament } from "../tournaments/new-tournament.js";
+
+startNewTournament();

@@ -1,0 +1,5 @@
+/** Offers notices on a page. */
+
+import { startNotices } from "../shared/notices.js";
+
+startNotices();

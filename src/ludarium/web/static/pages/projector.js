@@ -1,0 +1,5 @@
+/** The wall of a tournament. */
+
+import { startProjector } from "../tournaments/projector.js";
+
+startProjector();

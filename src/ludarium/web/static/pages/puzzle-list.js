@@ -1,0 +1,5 @@
+/** Lists of puzzles. */
+
+import { startPuzzleList } from "../study/puzzle-list.js";
+
+startPuzzleList();

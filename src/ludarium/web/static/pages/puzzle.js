@@ -1,0 +1,5 @@
+/** A puzzle. */
+
+import { startPuzzle } from "../study/puzzle.js";
+
+startPuzzle();

@@ -1,0 +1,5 @@
+/** The page of a review. */
+
+import { startReview } from "../study/review.js";
+
+startReview();

@@ -1,0 +1,5 @@
+/** A ruleset. */
+
+import { startRuleset } from "../study/ruleset.js";
+
+startRuleset();

@@ -1,0 +1,5 @@
+/** Setting up a game. */
+
+import { startSetup } from "../lobby/setup.js";
+
+startSetup();

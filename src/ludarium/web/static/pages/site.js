@@ -1,0 +1,5 @@
+/** What every page does. */
+
+import { startSite } from "../shared/site.js";
+
+startSite();

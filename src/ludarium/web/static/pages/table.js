@@ -1,0 +1,5 @@
+/** The page of a table. */
+
+import { startTable } from "../table/table.js";
+
+startTable();

@@ -1,0 +1,5 @@
+/** The pages of a tournament. */
+
+import { startTournament } from "../tournaments/tournament.js";
+
+startTournament();
