@@ -28,7 +28,8 @@ import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.listing import prepare_listing
-from ludarium.search.engine import CONTEMPT, Engine
+from ludarium.search.alphabeta_agent import CONTEMPT
+from ludarium.search.engine import Engine
 
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
 EXHAUSTED = 16  # where a game can last no longer than so many plies, it is searched to its end

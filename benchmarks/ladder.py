@@ -23,7 +23,8 @@ import ludarium
 from ludarium.agents import LEVELS
 from ludarium.matches.match import MatchResult, play_match
 from ludarium.play.position import start
-from ludarium.play.record import Record, add_records, read_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game
 from ludarium.search.levels import levels_of
 

@@ -26,7 +26,8 @@ from same_games import GAMES, ROUNDS
 import ludarium
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
-from ludarium.search.uct import EXPAND_AFTER, EXPLORATION, new_tree, search
+from ludarium.search.uct import EXPAND_AFTER, EXPLORATION, search
+from ludarium.search.uct_tree import new_tree
 
 SEARCHED = ("connect4", "breakthrough", "othello", "hex")
 MEMORY = 1000  # MB that OpenSpiel's tree may take, which is more than it does

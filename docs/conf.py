@@ -6,6 +6,7 @@ so does the drawing of its imports; no list of modules is kept here.
 
 from __future__ import annotations
 
+import ast
 import functools
 import logging
 import os
@@ -21,6 +22,7 @@ from sphinx.environment import BuildEnvironment
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
+SOURCES = ROOT / "src" / "ludarium"
 GENERATED = HERE / "generated"  # pages that are made at each build; git ignores them
 SOURCE = "https://github.com/ludarium/ludarium"
 
@@ -83,6 +85,27 @@ def generate(app: Sphinx) -> None:
         text = (ROOT / path).read_text(encoding="utf-8")
         page = GENERATED / name
         page.write_text(with_links(text, (ROOT / path).parent, page.parent), encoding="utf-8")
+    generate_packages()
+
+
+def generate_packages() -> None:
+    """Write a page for each package: its modules, each with the first paragraph about it."""
+    folder = GENERATED / "packages"
+    folder.mkdir()
+    for package in sorted(path.parent for path in SOURCES.glob("*/__init__.py")):
+        lines = [f"# {package.name}", "", first_paragraph(package / "__init__.py"), ""]
+        for module in sorted(package.rglob("*.py")):
+            if module.name != "__init__.py" and (told := first_paragraph(module)):
+                name = module.relative_to(package).as_posix()
+                lines.append(f"- [`{name}`]({SOURCE}/blob/main/{module.relative_to(ROOT)}): {told}")
+        page = folder / f"{package.name}.md"
+        page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def first_paragraph(module: Path) -> str:
+    """The first paragraph of a module's docstring, in one line; empty where there is none."""
+    text = ast.get_docstring(ast.parse(module.read_text(encoding="utf-8"))) or ""
+    return " ".join(text.partition("\n\n")[0].split())
 
 
 def with_links(text: str, source: Path, page: Path) -> str:
@@ -98,6 +121,8 @@ def with_links(text: str, source: Path, page: Path) -> str:
         inside = str(file.relative_to(ROOT))
         if inside in FROM_ROOT:
             file = GENERATED / FROM_ROOT[inside]
+        elif file.parent == SOURCES and file.is_dir():
+            file = GENERATED / "packages" / f"{file.name}.md"
         elif not file.is_relative_to(HERE):
             return f"]({SOURCE}/blob/main/{inside}{number}{anchor})"
         return f"]({os.path.relpath(file, page)}{number}{anchor})"

@@ -16,12 +16,12 @@ from cuda.bindings import nvjitlink
 from numba import cuda, types
 
 import ludarium
-from ludarium.environments import stepping
+from ludarium.environments import game_arrays, stepping
 from ludarium.environments.cuda import row_kernel, widen
 from ludarium.environments.vector import VectorEnvironment
 from ludarium.rules.memory import ByteTable
 from ludarium.search.batched import BatchedOptions, SearchResults, search_games
-from ludarium.search.uct import LIMITS, SearchTree, shapes_of
+from ludarium.search.uct_tree import LIMITS, SearchTree, shapes_of
 from ludarium.simulate.cuda import prepare, tally_kernel
 
 DEVICE = SimpleNamespace(compute_capability=(9, 0))
@@ -70,7 +70,7 @@ def code_of(envs: VectorEnvironment, algorithm: Any, spared: bool, own: tuple[An
     """The code of the algorithm as a kernel."""
     signature = types.void(
         numba.typeof(envs.game.typed(envs._start)),
-        types.NamedUniTuple(NUMBER, len(stepping.Games._fields), stepping.Games),
+        types.NamedUniTuple(NUMBER, len(game_arrays.Games._fields), game_arrays.Games),
         numba.typeof(reached(envs._settings)),
         types.Tuple(own),
         types.int64[::1],
@@ -95,7 +95,7 @@ def assembled(code: str) -> int:
     return size
 
 
-def reached(settings: stepping.Settings) -> stepping.Settings:
+def reached(settings: game_arrays.Settings) -> game_arrays.Settings:
     """The settings with addresses for arrays."""
     planes = settings.planes._replace(rows=1, numbers=1)
     return settings._replace(planes=planes, actions=1, indices=1)

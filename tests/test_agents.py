@@ -24,7 +24,8 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
 from ludarium.search.mcts import Candidate, MctsAgent, _rank
-from ludarium.search.uct import LIMITS, Limits, new_tree, search
+from ludarium.search.uct import search
+from ludarium.search.uct_tree import LIMITS, Limits, new_tree
 from playing import DISTINCT, RELATED, TREE_GAMES, decided
 
 SEARCHED = ["chess", "draughts", "gomoku", "yoxii"]

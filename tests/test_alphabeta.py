@@ -25,7 +25,8 @@ from ludarium.rules.dispatch import functions_of, jitable, named
 from ludarium.rules.game import Game
 from ludarium.rules.lines.parts import LineState
 from ludarium.search.alphabeta import alphabeta
-from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
+from ludarium.search.alphabeta_agent import CONTEMPT, AlphaBetaAgent
+from ludarium.search.engine import Analysis, Engine, analyse
 from ludarium.search.mcts import MctsAgent
 from ludarium.search.ordering import pick_next
 from ludarium.search.scores import (

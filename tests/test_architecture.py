@@ -18,7 +18,8 @@ import ludarium
 from ludarium import catalogue, moved
 
 ROOT = Path(ludarium.__file__).parent
-ARCHITECTURE = (ROOT.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+PROJECT = ROOT.parents[1]
+ARCHITECTURE = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
 FACADE = "ludarium"  # what `import ludarium` gives: the names of others, and the version
 SOURCES = {
     ".".join(("ludarium", *path.relative_to(ROOT).with_suffix("").parts)): path
@@ -52,11 +53,9 @@ def part(module: str) -> str:
 
 
 def stated_order() -> dict[str, int]:
-    """The layer of each package and module, as docs/architecture.md states them."""
-    stated = re.search(r"Imports run one way.*?```text\n(.*?)```", ARCHITECTURE, re.DOTALL)
-    assert stated, "docs/architecture.md states no order of imports"
-    layers = stated[1].strip().split("\n")
-    return {name: layer for layer, names in enumerate(layers) for name in names.split()}
+    """The place of each package and module in the map of docs/architecture.md."""
+    parts = re.findall(r"^\| \[`(\w+)`\]", ARCHITECTURE, re.MULTILINE)
+    return {name: place for place, name in enumerate(parts)}
 
 
 def test_imports_run_in_the_stated_order() -> None:
@@ -96,15 +95,39 @@ def test_the_facade_is_only_for_others() -> None:
     assert FACADE not in reached
 
 
-def test_every_module_is_on_the_map() -> None:
-    known = {"games", "hints", "versions"}  # folders whose files are named by what they are of
-    missing = [
-        str(path.relative_to(ROOT))
-        for path in MODULES.values()
-        if not known & set(path.parts) and path.name != "__main__.py"
-        if (f"{path.parent.name}/" if path.name == "__init__.py" else path.name) not in ARCHITECTURE
+EXAMPLES = {"games/tictactoe.py", "my_engine.py"}  # files that a page tells the reader to write
+
+
+def test_names_that_pages_give_are_there() -> None:
+    """Files by their path or its end, and what is imported by its whole name."""
+    folders = ("src", "tests", "docs", "examples", "benchmarks", "tools")
+    files = [
+        f"/{path.relative_to(PROJECT).as_posix()}"
+        for folder in folders
+        for path in (PROJECT / folder).rglob("*.py")
     ]
+    missing = []
+    for page in [
+        PROJECT / "README.md",
+        PROJECT / "CONTRIBUTING.md",
+        *(PROJECT / "docs").glob("*.md"),
+    ]:
+        text = page.read_text(encoding="utf-8")
+        for name in set(re.findall(r"`([\w/]+\.py)`", text)) - EXAMPLES:
+            if not any(file.endswith(f"/{name}") for file in files):
+                missing.append(f"{page.name}: {name}")
+        for name in set(re.findall(r"(?:import|from|`) ?(ludarium(?:\.\w+)+)", text)):
+            if not is_there(name):
+                missing.append(f"{page.name}: {name}")
     assert missing == []
+
+
+def is_there(name: str) -> bool:
+    """Return whether a module has this name, or something in one."""
+    if name in MODULES:
+        return True
+    module, _, attribute = name.rpartition(".")
+    return module in (*MODULES, FACADE) and hasattr(importlib.import_module(module), attribute)
 
 
 def code_and_templates() -> list[Path]:
@@ -165,7 +188,7 @@ WRITERS = {
     "database/store.py": "makes an empty database that only its user can read",
     "database/upgrade.py": "as backup.py",
     "datasets/writing.py": "Parquet is written into such a part",
-    "play/record.py": "adds lines to a file, and cuts a last one off that is torn",
+    "play/record_files.py": "adds lines to a file, and cuts a last one off that is torn",
     "web/people/export.py": "an archive that goes to its reader, piece by piece",
 }
 WRITING_MODE = re.compile(r"[rbt]*[wax+][rwaxbt+]*")

@@ -17,7 +17,7 @@ from ludarium.rules.packing import load, word_count
 from ludarium.search import mcts
 from ludarium.search.batched import BatchedSearch, SearchResults
 from ludarium.search.mcts import MctsAgent
-from ludarium.search.uct import Limits
+from ludarium.search.uct_tree import Limits
 from test_repetition import small_go
 
 SEED = 5

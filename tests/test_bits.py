@@ -22,7 +22,7 @@ from ludarium.rules.bits import (
     to_int,
 )
 from ludarium.rules.compiling import register_all
-from ludarium.rules.game import converters
+from ludarium.rules.typed_states import converters
 
 
 class Points(Bits, width=132):

@@ -25,7 +25,8 @@ from ludarium.database.backup import back_up
 from ludarium.database.store import DatabaseError
 from ludarium.errors import LudariumError, RecordError
 from ludarium.files import drop_unfinished, write_whole, written_whole
-from ludarium.play.record import Record, add_records, cut_off_at, cut_short, read_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records, cut_off_at, cut_short, read_records
 from ludarium.tournaments import requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry

@@ -26,7 +26,8 @@ from ludarium.matches.bradley_terry import fitted_elo
 from ludarium.matches.exploitability import is_small
 from ludarium.matches.league import play_league, points_of
 from ludarium.matches.page import page, plot
-from ludarium.play.record import Record, add_records, read_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records, read_records
 from test_cli import run
 
 AGENTS = ["random", "level:1", "level:3"]

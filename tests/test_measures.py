@@ -17,7 +17,7 @@ import ludarium
 from ludarium.cli import measuring
 from ludarium.errors import LudariumError
 from ludarium.matches.match import play_match
-from ludarium.measures import definitions, games
+from ludarium.measures import definitions, estimators, games
 from ludarium.measures.definitions import MEASURES
 from ludarium.measures.games import PLACES, survey_games
 from ludarium.measures.measurement import SKILLS, Measurement, measure
@@ -201,20 +201,20 @@ def test_the_course_of_each_game_of_a_heap() -> None:
     """Both seats' shares in the games 1-1-1 and 2-1: exact, from the probabilities above."""
     long = np.array([[1 / 4, 3 / 4], [1 / 2, 1 / 2], [1, 0], [1, 0]])
     short = np.array([[1 / 4, 3 / 4], [0, 1], [0, 1]])
-    assert definitions.drama(long, 0) == pytest.approx(1 / 6)
-    assert definitions.killer_move(long, 0) == pytest.approx(1 / 2)
-    assert definitions.decided_at(long, 0) == pytest.approx(2 / 3)
-    assert definitions.lasts_after(long, 0) == 1
-    assert definitions.lead_changes(long) == 1
+    assert estimators.drama(long, 0) == pytest.approx(1 / 6)
+    assert estimators.killer_move(long, 0) == pytest.approx(1 / 2)
+    assert estimators.decided_at(long, 0) == pytest.approx(2 / 3)
+    assert estimators.lasts_after(long, 0) == 1
+    assert estimators.lead_changes(long) == 1
     quarter = -(math.log2(1 / 4) / 4 + math.log2(3 / 4) * 3 / 4)
-    assert definitions.uncertainty(long) == pytest.approx((quarter + 1 + 0) / 3)
-    assert definitions.permanence(long) == 1
-    assert definitions.drama(short, 1) == 0
-    assert definitions.decided_at(short, 1) == pytest.approx(1 / 2)
-    assert definitions.lead_changes(short) == 0
+    assert estimators.uncertainty(long) == pytest.approx((quarter + 1 + 0) / 3)
+    assert estimators.permanence(long) == 1
+    assert estimators.drama(short, 1) == 0
+    assert estimators.decided_at(short, 1) == pytest.approx(1 / 2)
+    assert estimators.lead_changes(short) == 0
     # what the first move gains, the second takes back by half
     swing = np.array([[0.5, 0.5], [0.9, 0.1], [0.7, 0.3], [1, 0]])
-    assert definitions.permanence(swing) == pytest.approx(1 - (0.2 + 0.2) / (0.4 + 0.2))
+    assert estimators.permanence(swing) == pytest.approx(1 - (0.2 + 0.2) / (0.4 + 0.2))
 
 
 class Noughts(NamedTuple):

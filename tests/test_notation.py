@@ -29,7 +29,7 @@ def found(position: Position, text: str) -> object:
 def looked_for(position: Position, text: str, monkeypatch: pytest.MonkeyPatch) -> object:
     """The same by looking through all legal moves."""
     with monkeypatch.context() as patch:
-        patch.setattr(Position, "_told_first", lambda self, text, seat: self._legal_actions(seat))
+        patch.setattr(Position, "_told_first", lambda self, text, seat: self.actions_for(seat))
         return found(position, text)
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from ludarium.cli import main
 from ludarium.languages import translator
-from ludarium.play.record import Record, add_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records
 from ludarium.ratings import ranking_points as points_module
 from ludarium.ratings.ranking_points import Points, last_point, rank
 

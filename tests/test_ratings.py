@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from ludarium.cli import main
-from ludarium.play.record import Record, add_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records
 from ludarium.ratings.ratings import Ratings, from_records
 from ludarium.web.people.ranking import Ranking
 

@@ -15,7 +15,8 @@ import ludarium
 from ludarium.errors import MoveError, RecordError
 from ludarium.matches.match import play_game
 from ludarium.play.agent import RandomAgent
-from ludarium.play.record import Record, add_records, read_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game
 
 

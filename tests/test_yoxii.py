@@ -12,7 +12,7 @@ import ludarium
 from ludarium.errors import MoveError, PositionError
 from ludarium.games import yoxii
 from ludarium.hints import yoxii as hints
-from ludarium.hints import yoxii_weights
+from ludarium.hints import yoxii_features, yoxii_weights
 from ludarium.rules.bits import bit, popcount
 
 START = ludarium.start("yoxii")
@@ -141,7 +141,7 @@ def test_jumps_are_counted_from_all_cells_at_once() -> None:
         while not position.over:
             state = position.state
             unfilled = yoxii.free_cells(state) | state.totem
-            jumps = hints.all_jumps(state.mine, state.theirs, unfilled)
+            jumps = yoxii_features.all_jumps(state.mine, state.theirs, unfilled)
             for index in yoxii.NAMES:
                 if unfilled & bit(index):
                     there, far = (
@@ -150,7 +150,9 @@ def test_jumps_are_counted_from_all_cells_at_once() -> None:
                     )
                     mine, theirs = (
                         popcount(yoxii.targets(seen) & far)
-                        for seen in (there, hints.other_side(there))
+                        for seen in (there, yoxii_features.other_side(there))
                     )
-                    assert hints.jumps_from(jumps, index) == 4 * min(3, mine) + min(3, theirs)
+                    assert yoxii_features.jumps_from(jumps, index) == 4 * min(3, mine) + min(
+                        3, theirs
+                    )
             position = position.play(chance.choice(position.legal))

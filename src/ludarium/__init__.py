@@ -21,7 +21,8 @@ from ludarium.errors import GameOverError, LudariumError, MoveError, PositionErr
 from ludarium.matches.match import play_game, play_match
 from ludarium.play.agent import Agent
 from ludarium.play.position import Move, Position, parse, start
-from ludarium.play.record import Record, add_records, read_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game, Ruleset
 from ludarium.version import __version__ as __version__
 

@@ -33,7 +33,7 @@ def _mcts(setting: str, seed: int | None) -> Agent:
 
 
 def _alphabeta(setting: str, seed: int | None) -> Agent:
-    from ludarium.search.engine import AlphaBetaAgent
+    from ludarium.search.alphabeta_agent import AlphaBetaAgent
 
     number = re.fullmatch(
         r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s?(?::([1-9][0-9]?))?(:ponder)?", setting or "1s", re.ASCII

@@ -15,16 +15,15 @@ from urllib.parse import urlsplit, urlunsplit
 
 import httpx
 import orjson
-import typer
 from rich.markup import escape
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from ludarium.cli.console import output, typed
+from ludarium.cli.seat_tokens import read_tokens, save_tokens
 from ludarium.cli.work import prepare_agents
 from ludarium.draw.terminal import terminal
 from ludarium.errors import LudariumError, MoveError
-from ludarium.files import write_whole
 from ludarium.play.agent import Agent
 from ludarium.play.position import Position, parse, start
 from ludarium.printable import printable_line
@@ -241,23 +240,6 @@ def sit_down(
         prepare_agents([player], start(table["game"], table["ruleset"], len(table["seats"])))
 
 
-def read_tokens(file: Path) -> dict[str, str]:
-    """Our token for each server."""
-    try:
-        tokens = orjson.loads(file.read_bytes())
-    except (OSError, orjson.JSONDecodeError):
-        return {}
-    return tokens if isinstance(tokens, dict) else {}
-
-
-def save_tokens(file: Path, tokens: dict[str, str]) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, orjson.dumps(tokens), 0o600)
-    except OSError as error:
-        raise LudariumError(f"cannot write {file}: {error.strerror}") from None
-
-
 def play(server: Server, player: Agent | None = None) -> None:
     """Show the table after each change, and send typed commands, or the moves of an agent."""
     events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -445,7 +427,3 @@ def default_name() -> str:
         return getpass.getuser()
     except (OSError, KeyError):  # a system without names of users
         return ""
-
-
-def default_token_file() -> Path:
-    return Path(typer.get_app_dir("ludarium")) / "token"

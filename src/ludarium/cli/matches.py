@@ -24,7 +24,8 @@ from ludarium.errors import LudariumError, RecordError
 from ludarium.matches.match import MatchResult, play_match
 from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.position import start
-from ludarium.play.record import Record, add_records, cut_off_at, cut_short, read_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records, cut_off_at, cut_short, read_records
 from ludarium.rules.game import Game
 
 __all__ = ["play_and_report"]

@@ -14,7 +14,8 @@ from ludarium import catalogue
 from ludarium.cli.work import output, print_lines
 from ludarium.errors import LudariumError, RecordError, choice_of
 from ludarium.extras import require
-from ludarium.play.record import Record, read_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import read_records
 from ludarium.printable import printable_line
 from ludarium.ratings import ranking_points as ranking
 from ludarium.ratings.ratings import Ratings, from_records

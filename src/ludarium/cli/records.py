@@ -12,7 +12,7 @@ from ludarium import catalogue
 from ludarium.cli.options import TOURNAMENTS, AsJson, complete_game, known_game, print_json
 from ludarium.cli.work import errors, output
 from ludarium.errors import RecordError
-from ludarium.play.record import read_records
+from ludarium.play.record_files import read_records
 from ludarium.printable import printable_line
 
 __all__ = ["app"]

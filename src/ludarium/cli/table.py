@@ -19,7 +19,8 @@ from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
 from ludarium.play.agent import Agent, thought_of
 from ludarium.play.position import Move, Position
-from ludarium.play.record import Record, add_records
+from ludarium.play.record import Record
+from ludarium.play.record_files import add_records
 
 __all__ = ["choose_game", "default_players", "play_at_terminal"]
 

@@ -12,10 +12,11 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from ludarium.draw.boards import arrow_art, ground_art, mark_art, plate_arts
+from ludarium.draw.boards import arrow_art, ground_art, plate_arts
 from ludarium.draw.layout import WIDTH as BOARD_WIDTH
 from ludarium.draw.layout import Plan, ground_of, plan_of
 from ludarium.draw.localiser import Voice, voice_for
+from ludarium.draw.marks import mark_art
 from ludarium.draw.panels import GAP, MARGIN, WIDTH, Drawn, seat_bar, status_lines
 from ludarium.draw.pen import FONTS, Pen, Theme, clean
 from ludarium.draw.pieces import Look, look_art, look_of

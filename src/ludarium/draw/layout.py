@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, get_args
 
+from ludarium.draw.outlines import outline_points
 from ludarium.rules.view import Border, Label, Site, SiteKind, Surface, View, extent
 
 __all__ = [
@@ -20,10 +21,8 @@ __all__ = [
     "BoundingBox",
     "Plan",
     "StaticParts",
-    "corner_radius",
     "ground_of",
     "holds_many",
-    "inner_corners",
     "is_column",
     "is_pit",
     "plan_of",
@@ -427,34 +426,3 @@ def table_sides(ways: Sequence[tuple[float, float]]) -> tuple[tuple[float, float
     if len(ways) in (1, 2):
         more += [(-y, x) for x, y in (*ways, *more)]
     return tuple(sorted((*ways, *more), key=lambda way: math.atan2(way[1], way[0])))
-
-
-def outline_points(sides: Sequence[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
-    """The outermost points of the table's outline, in board units."""
-    radius = corner_radius(reach)
-    ways = [(math.cos(angle), math.sin(angle)) for angle in (0, math.pi / 2, math.pi, -math.pi / 2)]
-    corners = inner_corners(sides, reach)
-    flat = [(x + radius * way_x, y + radius * way_y) for x, y in corners for way_x, way_y in sides]
-    return flat + [
-        (x + radius * way_x, y + radius * way_y)
-        for x, y in corners
-        for way_x, way_y in ways
-        if x * way_x + y * way_y > 0
-    ]
-
-
-def corner_radius(reach: float) -> float:
-    """The radius of the table's corners."""
-    return 0.35 * reach
-
-
-def inner_corners(sides: Sequence[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
-    """The middles of the circles that round off the table's corners; corner i is between the sides
-    i and i + 1.
-    """
-    inner = reach - corner_radius(reach)
-    corners = []
-    for (x, y), (next_x, next_y) in zip(sides, (*sides[1:], sides[0]), strict=True):
-        across = x * next_y - y * next_x
-        corners.append((inner * (next_y - y) / across, inner * (x - next_x) / across))
-    return corners

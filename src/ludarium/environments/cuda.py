@@ -15,8 +15,8 @@ import numpy as np
 from numba import config, cuda
 from numba.cuda.cudadrv.driver import CudaAPIError
 
+from ludarium.environments.game_arrays import NOTHING, Games, Settings
 from ludarium.environments.runtimes import Algorithm, as_ints, check_actions
-from ludarium.environments.stepping import NOTHING, Games, Settings
 from ludarium.errors import LudariumError
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ludarium.environments.stepping import NOTHING, Games, Settings
+from ludarium.environments.game_arrays import NOTHING, Games, Settings
 from ludarium.errors import LudariumError
 from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory

@@ -11,9 +11,9 @@ import numpy as np
 
 from ludarium.environments import stepping
 from ludarium.environments.actions import ActionSpace, action_space
+from ludarium.environments.game_arrays import NOTHING, Games, Settings
 from ludarium.environments.observations import ObservationSpace, observation_space
 from ludarium.environments.runtimes import Algorithm, Processor, Runtime
-from ludarium.environments.stepping import NOTHING, Games, Settings
 from ludarium.errors import LudariumError, MoveError, RulesError, choice_of
 from ludarium.play.position import start
 from ludarium.rules import generic

@@ -39,7 +39,7 @@ from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.view import Glyph, View
-from ludarium.rules.xiangqi_movegen import (
+from ludarium.rules.xiangqi_board import (
     BOARD,
     EMPTY_POINTS,
     FIVE,
@@ -48,12 +48,14 @@ from ludarium.rules.xiangqi_movegen import (
     POINTS,
     SEVEN,
     XiangqiPoints,
+    one,
+)
+from ludarium.rules.xiangqi_movegen import (
     every_move,
     in_check,
     move_count,
     moves,
     nth_move,
-    one,
     soldiers,
 )
 from ludarium.rules.xiangqi_signs import CHARACTERS

@@ -23,29 +23,31 @@ from ludarium.rules.boards.directions import union_of_eight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory, Table, poke
-from ludarium.rules.xiangqi_movegen import (
+from ludarium.rules.xiangqi_board import (
     BOARD,
-    DIAGONAL_WAYS,
     HALVES,
-    HORSE_WAYS,
     ONE_POINT,
     PALACES,
     POINTS,
     ROWS,
+    TARGET,
+    XiangqiPoints,
+    beyond,
+    horse_moves,
+    one,
+    slides,
+)
+from ludarium.rules.xiangqi_movegen import (
+    DIAGONAL_WAYS,
+    HORSE_WAYS,
     SHOT,
     SLID,
     STEP_WAYS,
     STEPPED,
-    TARGET,
     Moves,
-    XiangqiPoints,
-    beyond,
-    horse_moves,
     move_count,
     moves,
     nth_move,
-    one,
-    slides,
     soldiers,
     source_of,
 )

@@ -14,6 +14,7 @@ from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import GameOverError, MoveError, PositionError, SeatsError
+from ludarium.play.joint import NOT_CHOOSING, Choice, Move, pack, split_joint
 from ludarium.rules import diagnosis, generic
 from ludarium.rules.game import Action, Game, Ruleset, parse_choice
 from ludarium.rules.generic import CHANCE, SPECTATOR
@@ -21,30 +22,7 @@ from ludarium.rules.view import View
 
 __all__ = ["Move", "Position", "parse", "start"]
 
-NOT_CHOOSING = "."  # in the text of a joint move, a seat that does not choose
 NOTHING: Mapping[int, Any] = MappingProxyType({})
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Move:
-    """One seat's choice."""
-
-    seat: int
-    """The seat, from 0; CHANCE (8) for an outcome of chance."""
-    text: str
-    """The move in the game's notation."""
-    touches: tuple[str, ...]
-    """The ids of the parts of the View that a player touches in order to make it."""
-    action: int = dataclasses.field(repr=False)
-    """The rules' number of the action."""
-    more_touches: tuple[tuple[str, ...], ...] = dataclasses.field(default=(), repr=False)
-    """Further paths of touches that make it."""
-
-    def __str__(self) -> str:
-        return self.text
-
-
-Choice = str | Move
 
 
 @cache
@@ -237,12 +215,13 @@ class Position:
         known = self._moves.get(seat)  # once, as another thread may forget them meanwhile
         if known is not None:
             return known
-        moves = tuple(self.move(seat, action) for action in self._legal_actions(seat))
+        moves = tuple(self.move(seat, action) for action in self.actions_for(seat))
         if self._caches:
             self._moves = {**self._moves, seat: moves}
         return moves
 
-    def _legal_actions(self, seat: int) -> list[Action]:
+    def actions_for(self, seat: int) -> list[Action]:
+        """Return the rules' numbers of the legal actions of a choosing seat."""
         known = self._actions.get(seat)  # likewise
         if known is not None:
             return known
@@ -296,7 +275,7 @@ class Position:
             return self.move(mover, absent)
         spellings = {
             action: self._game.action_texts(self._state, mover, action)
-            for action in self._legal_actions(mover)
+            for action in self.actions_for(mover)
         }
         return self.move(mover, parse_choice(text, spellings))
 
@@ -314,7 +293,7 @@ class Position:
         for action in self._game.named_by(self._state, mover, text):
             if generic.is_legal(self._with_moves(), mover, action):
                 yield from self._without_repetitions([action])
-        yield from self._legal_actions(mover)
+        yield from self.actions_for(mover)
 
     def play(self, move: Choice | Mapping[int, Choice]) -> Position:
         """The position after a move, or after the moves of all choosing seats, by seat.
@@ -326,10 +305,10 @@ class Position:
         if self.over:
             raise GameOverError(f"the game is over: {self.view.status}")
         if isinstance(move, str) and len(self.movers) > 1:
-            move = self._split_joint(move)
+            move = split_joint(self, move)
         if not isinstance(move, Mapping):
             move = {self.mover(move.seat if isinstance(move, Move) else None): move}
-        return self.play_joint(self._pack(move))
+        return self.play_joint(pack(self, move))
 
     def play_joint(self, joint: int) -> Position:
         """The position after a legal joint action, which is not checked.
@@ -359,47 +338,6 @@ class Position:
         """The action of a choosing seat in a joint action of this position."""
         bits = 0 if self.by_chance else generic.action_bits(self._state)
         return joint >> seat * bits & (1 << bits) - 1 if bits else joint
-
-    def _split_joint(self, text: str) -> dict[int, Choice]:
-        words = text.split()
-        if len(words) != self.seats:
-            expected = (
-                f"one for each of {self.seats} seats ({NOT_CHOOSING} for one that does not choose)"
-            )
-            raise MoveError(f"{text!r} has {len(words)} moves, expected {expected}")
-        for seat, word in enumerate(words):
-            if (word == NOT_CHOOSING) == (seat in self.movers):
-                expected = (
-                    "a move" if seat in self.movers else f"{NOT_CHOOSING!r}, as it does not choose"
-                )
-                raise MoveError(f"{text!r}: seat {seat} has {word!r}, expected {expected}")
-        return {seat: word for seat, word in enumerate(words) if word != NOT_CHOOSING}
-
-    def _pack(self, moves: Mapping[int, Choice]) -> int:
-        if set(moves) != set(self.movers):
-            given = ", ".join(map(repr, moves)) or "none"
-            raise MoveError(
-                f"moves were given for seats {given}; expected for seats "
-                f"{', '.join(map(str, self.movers))}"
-            )
-        shift = 0 if self.by_chance else generic.action_bits(self._state)
-        joint = 0
-        for seat, choice in moves.items():
-            if isinstance(choice, Move) and choice.seat != seat:
-                raise MoveError(
-                    f"the move {choice} is of seat {choice.seat}, but was given for seat {seat}"
-                )
-            joint |= self._action(choice, seat) << seat * shift
-        return joint
-
-    def _action(self, choice: Choice, seat: int) -> int:
-        if (
-            isinstance(choice, Move)
-            and choice.action in self._legal_actions(seat)
-            and choice == self.move(seat, choice.action)
-        ):
-            return choice.action
-        return self.parse_move(str(choice), seat).action
 
     def mover(self, seat: int | None = None) -> int:
         """The same seat, checked to choose now; by default the seat to move.

@@ -1,0 +1,1 @@
+"""Rules: states, generic functions, boards and Views; and how rules become machine code."""

@@ -22,20 +22,18 @@ from ludarium.rules.dispatch import unallocating
 from ludarium.rules.function_table import (
     COUNT,
     FAULT,
-    FIRST_FUNCTION,
     MOVERS,
     RAISED,
     SECOND,
     SLOT_HEAD,
-    TABLE_FUNCTIONS,
     THIRD,
     UNKNOWN,
     StateHandle,
-    TableFunction,
     enter,
 )
 from ludarium.rules.generic import GOES_ON, SAME_SEAT
 from ludarium.rules.memory import Memory, memory_from
+from ludarium.rules.table_functions import FIRST_FUNCTION, TABLE_FUNCTIONS, TableFunction
 
 __all__ = ["write_table"]
 

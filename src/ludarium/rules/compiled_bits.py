@@ -9,169 +9,41 @@ from __future__ import annotations
 
 import functools
 import operator
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
-from numba.core.imputils import lower_constant
-from numba.core.typeconv import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import (
-    NativeValue,
-    box,
     intrinsic,
     lower_builtin,
     lower_cast,
-    models,
     overload,
-    register_model,
     type_callable,
-    typeof_impl,
-    unbox,
 )
 
 from ludarium.rules import bits
 from ludarium.rules.bits import WORD, Bits
 from ludarium.rules.code_libraries import PART
+from ludarium.rules.wide_bits import (
+    INT64,
+    UINT64,
+    WORD_TYPE,
+    WideBits,
+    resized,
+    type_of_width,
+    words_of,
+)
 
-__all__ = ["WideBits", "register_width", "type_of_width"]
-
-INT64, UINT64 = types.int64, types.uint64
-WORD_TYPE = ir.IntType(WORD)
-
-
-class WideBits(types.Type):  # type: ignore[misc]  # Numba has no types
-    """Numba's type of bit sets of more than 64 bits."""
-
-    def __init__(self, width: int) -> None:
-        self.width = width
-        super().__init__(name=f"bits{width}")
-
-    def can_convert_from(self, context: Any, other: Any) -> Any:
-        return Conversion.safe if isinstance(other, types.Integer) else None
-
-    def unify(self, context: Any, other: Any) -> Any:
-        return self if isinstance(other, types.Integer) else None
-
-
-def type_of_width(width: int) -> Any:
-    """Numba's type of sets of `width` bits: of whole words, as CUDA's compiler has no others."""
-    return UINT64 if width <= WORD else WideBits(-(-width // WORD) * WORD)
-
-
-@typeof_impl.register(Bits)
-def _type_of_bits(value: Bits, context: Any) -> Any:
-    return type_of_width(value.width)
-
-
-@register_model(WideBits)
-class WideBitsModel(models.PrimitiveModel):  # type: ignore[misc]
-    """The value: one integer of `width` bits; as an argument, its words, as CUDA's compiler takes
-    none that are wider.
-    """
-
-    def __init__(self, manager: Any, wide: WideBits) -> None:
-        super().__init__(manager, wide, ir.IntType(wide.width))
-
-    def get_argument_type(self) -> Any:
-        return (WORD_TYPE,) * (self._fe_type.width // WORD)
-
-    def as_argument(self, builder: Any, value: Any) -> Any:
-        return tuple(_words_of(builder, value))
-
-    def from_argument(self, builder: Any, words: Any) -> Any:
-        whole = self.get_value_type()
-        parts = (
-            builder.shl(_resized(builder, word, whole.width), ir.Constant(whole, WORD * place))
-            for place, word in enumerate(words)
-        )
-        return functools.reduce(builder.or_, parts)
-
-
-@lower_constant(WideBits)
-def _constant(context: Any, builder: Any, wide: WideBits, value: int) -> Any:
-    return ir.Constant(ir.IntType(wide.width), int(value))
+__all__ = ["register_width"]
 
 
 # To Python and back, as ints
 
 
-def _byte_count(wide: WideBits) -> int:
-    return -(-wide.width // 8)
-
-
-def _bytes_of(context: Any, builder: Any, wide: WideBits) -> tuple[Any, Any, Any]:
-    """Room on the stack for a value in whole bytes: its type, its address, that of its bytes."""
-    whole = ir.IntType(8 * _byte_count(wide))
-    place = cgutils.alloca_once(builder, whole)
-    return whole, place, builder.bitcast(place, cgutils.voidptr_t)
-
-
-def _python_function(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
-    return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, arguments), name)
-
-
-@unbox(WideBits)
-def _unbox(wide: WideBits, value: Any, c: Any) -> Any:
-    whole, place, address = _bytes_of(c.context, c.builder, wide)
-    size, flag = ir.IntType(64), ir.IntType(32)
-    if sys.version_info >= (3, 13):  # little endian, 1; unsigned, 4
-        function = _python_function(
-            c.builder, "PyLong_AsNativeBytes", size, [c.pyapi.pyobj, address.type, size, flag]
-        )
-        c.builder.call(function, [value, address, size(_byte_count(wide)), flag(5)])
-    else:
-        function = _python_function(
-            c.builder,
-            "_PyLong_AsByteArray",
-            flag,
-            [c.pyapi.pyobj, address.type, size, flag, flag],
-        )
-        c.builder.call(function, [value, address, size(_byte_count(wide)), flag(1), flag(0)])
-    loaded = c.builder.load(c.builder.bitcast(place, whole.as_pointer()))
-    return NativeValue(
-        c.builder.trunc(loaded, ir.IntType(wide.width)), is_error=c.pyapi.c_api_error()
-    )
-
-
-@box(WideBits)
-def _box(wide: WideBits, value: Any, c: Any) -> Any:
-    whole, place, address = _bytes_of(c.context, c.builder, wide)
-    c.builder.store(c.builder.zext(value, whole), place)
-    size, flag = ir.IntType(64), ir.IntType(32)
-    if sys.version_info >= (3, 13):
-        function = _python_function(
-            c.builder, "PyLong_FromUnsignedNativeBytes", c.pyapi.pyobj, [address.type, size, flag]
-        )
-        return c.builder.call(function, [address, size(_byte_count(wide)), flag(1)])
-    function = _python_function(
-        c.builder, "_PyLong_FromByteArray", c.pyapi.pyobj, [address.type, size, flag, flag]
-    )
-    return c.builder.call(function, [address, size(_byte_count(wide)), flag(1), flag(0)])
-
-
 # Conversions
-
-
-def _resized(builder: Any, value: Any, width: int) -> Any:
-    """The unsigned value as an integer of `width` bits."""
-    if value.type.width == width:
-        return value
-    resize = builder.zext if value.type.width < width else builder.trunc
-    return resize(value, ir.IntType(width))
-
-
-@lower_cast(types.Integer, WideBits)
-def _from_integer(context: Any, builder: Any, source: Any, wide: WideBits, value: Any) -> Any:
-    return _resized(builder, value, wide.width)
-
-
-@lower_cast(types.IntegerLiteral, WideBits)
-def _from_literal(context: Any, builder: Any, source: Any, wide: WideBits, value: Any) -> Any:
-    return ir.Constant(ir.IntType(wide.width), source.literal_value)
 
 
 @lower_cast(WideBits, types.boolean)
@@ -214,7 +86,7 @@ def register_width(kind: type[Bits]) -> None:
         return lambda number: target if isinstance(number, (types.Integer, WideBits)) else None
 
     def convert(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _resized(builder, arguments[0], getattr(target, "width", WORD))
+        return resized(builder, arguments[0], getattr(target, "width", WORD))
 
     lower_builtin(kind, types.Integer)(convert)
     lower_builtin(kind, WideBits)(convert)
@@ -244,7 +116,7 @@ def _operate(instruction: Instruction, *names: Any, result: Any = None) -> None:
         common = _common(a, b)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            wide = (_resized(builder, argument, common.width) for argument in arguments)
+            wide = (resized(builder, argument, common.width) for argument in arguments)
             return instruction(builder, *wide)
 
         return (result or common)(types.unliteral(a), types.unliteral(b)), generate
@@ -285,7 +157,7 @@ def _shift(instruction: Instruction, *names: Any) -> None:
     @intrinsic
     def shift(typing_context: Any, word: Any, count: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return instruction(builder, arguments[0], _resized(builder, arguments[1], word.width))
+            return instruction(builder, arguments[0], resized(builder, arguments[1], word.width))
 
         return word(word, types.unliteral(count)), generate
 
@@ -305,20 +177,10 @@ _shift(lambda builder, word, n: builder.lshr(word, n), operator.rshift, operator
 # Counting and finding bits, word by word, as CUDA's compiler has no such instructions of more bits
 
 
-def _words_of(builder: Any, value: Any) -> list[Any]:
-    """The words of an LLVM integer, from its low end."""
-    count = -(-value.type.width // WORD)
-    whole = _resized(builder, value, count * WORD)
-    return [
-        _resized(builder, builder.lshr(whole, ir.Constant(whole.type, WORD * place)), WORD)
-        for place in range(count)
-    ]
-
-
 @intrinsic
 def _count_bits(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        counts = (builder.ctpop(part) for part in _words_of(builder, arguments[0]))
+        counts = (builder.ctpop(part) for part in words_of(builder, arguments[0]))
         return functools.reduce(builder.add, counts)
 
     return INT64(word), generate
@@ -327,7 +189,7 @@ def _count_bits(typing_context: Any, word: Any) -> Any:
 @intrinsic
 def _count_trailing_zeros(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        *others, last = enumerate(_words_of(builder, arguments[0]))
+        *others, last = enumerate(words_of(builder, arguments[0]))
         total = _zeros_below(builder, *last)
         for place, part in reversed(others):
             here = builder.icmp_unsigned("!=", part, WORD_TYPE(0))
@@ -345,7 +207,7 @@ def _zeros_below(builder: Any, place: int, part: Any) -> Any:
 @intrinsic
 def _truncate(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _resized(builder, arguments[0], WORD)
+        return resized(builder, arguments[0], WORD)
 
     return INT64(word), generate
 
@@ -403,13 +265,13 @@ def _nth_of_words(typing_context: Any, word: Any, n: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide, before = arguments
         result = ir.Constant(wide.type, 0)
-        for place, part in enumerate(_words_of(builder, wide)):
+        for place, part in enumerate(words_of(builder, wide)):
             count = builder.ctpop(part)
             here = builder.icmp_unsigned("<", before, count)  # below 0 is a large number
             single = _deposit_bit(builder, builder.and_(before, WORD_TYPE(WORD - 1)), part)
             chosen = builder.select(here, single, WORD_TYPE(0))
             shift = ir.Constant(wide.type, WORD * place)
-            result = builder.or_(result, builder.shl(_resized(builder, chosen, word.width), shift))
+            result = builder.or_(result, builder.shl(resized(builder, chosen, word.width), shift))
             before = builder.sub(before, count)
         return result
 
@@ -448,7 +310,7 @@ def _fold_field(builder: Any, folded: Any, field: Any) -> Any:
         for place in range(len(field.type)):
             folded = _fold_field(builder, folded, builder.extract_value(field, place))
         return folded
-    first, *others = _words_of(builder, field)
+    first, *others = words_of(builder, field)
     folded = _fold_word(builder, folded, first)
     words = WORD_TYPE(1)
     for place in range(len(others)):

@@ -25,9 +25,9 @@ from numba.extending import (
 from ludarium.rules import memory, packing
 from ludarium.rules.bits import WORD, Bits
 from ludarium.rules.code_libraries import PART
-from ludarium.rules.compiled_bits import type_of_width
 from ludarium.rules.function_table import StateHandle
 from ludarium.rules.memory import ByteTable, Table, poke, poke_byte
+from ludarium.rules.wide_bits import type_of_width
 
 WORD_TYPE, BYTE_TYPE = ir.IntType(WORD), ir.IntType(8)
 EACH_BYTE = 0x0101_0101_0101_0101

@@ -34,13 +34,12 @@ from ludarium.rules.function_table import (
     SEATS,
     SLOT_HEAD,
     STRIDE,
-    TABLE_FUNCTIONS,
-    TABLE_SIZE,
     StateHandle,
     enter,
 )
 from ludarium.rules.game import Game
 from ludarium.rules.packing import packed, word_count
+from ludarium.rules.table_functions import TABLE_FUNCTIONS, TABLE_SIZE
 
 __all__ = [
     "Stack",

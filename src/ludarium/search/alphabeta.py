@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import ONE, bounded, mix, to_bits, to_int
-from ludarium.rules.dispatch import for_all_games, jitable, large
+from ludarium.rules.bits import bounded, mix, to_bits
+from ludarium.rules.dispatch import for_all_games, jitable
 from ludarium.rules.generic import (
     BATCH_SIZE,
     ENDED,
@@ -27,7 +27,6 @@ from ludarium.rules.generic import (
     evaluate,
     evaluate_successor,
     fingerprint,
-    fingerprint_after,
     legal_count,
     may_force,
     most_plies,
@@ -37,11 +36,11 @@ from ludarium.rules.generic import (
     rest_loses,
     symmetric_action,
     symmetric_state,
-    symmetry_count,
     visit,
     without_moves,
 )
 from ludarium.rules.memory import Memory, peek, poke
+from ludarium.search.canonical_keys import action_back, canonical_symmetry, key_after, key_of
 from ludarium.search.ordering import (
     is_listed_forcing,
     list_actions,
@@ -65,8 +64,6 @@ from ludarium.search.scores import (
 )
 from ludarium.search.search_stack import (
     ACTIONS,
-    BEST_ACTION,
-    BEST_OUTCOME,
     CONTEMPT,
     EXCLUDED,
     FIRST_ACTION,
@@ -104,6 +101,7 @@ from ludarium.search.transposition import (
     score_in,
     store,
 )
+from ludarium.search.variation import NO_VARIATION, note_best, note_variation
 from ludarium.solve.tablebase.indexing import COUNTERS, LOST, probe
 
 __all__ = ["alphabeta"]
@@ -115,42 +113,8 @@ RANKED, RANKED_PLIES = 3, 8
 QUIESCENCE = 12
 # the number of actions that are tried in order of their scores, before the unsorted rest
 SORTED = 12
-NO_VARIATION = 0
 NO_KEY = -1
 KINDS = SAME_SEAT - 1  # the bits of what `visit` found
-
-
-@jitable
-def key_of(state: Any) -> int:
-    """The state's key in the transposition table: the upper 63 bits of its fingerprint."""
-    return to_int(fingerprint(state) >> ONE)
-
-
-@jitable
-def key_after(state: Any, action: int) -> int:
-    """The key of the state after this action."""
-    return to_int(fingerprint_after(state, action) >> ONE)
-
-
-@large
-def canonical_symmetry(state: Any) -> int:
-    """The symmetry that maps the state to its image of the least key."""
-    best, least = 0, key_of(state)
-    for symmetry in range(1, symmetry_count(state)):
-        key = key_of(symmetric_state(state, symmetry))
-        if key < least:
-            best, least = symmetry, key
-    return best
-
-
-@large
-def action_back(state: Any, symmetry: int, action: int) -> int:
-    """The action in `state` whose image under this symmetry is `action`."""
-    image = symmetric_state(state, symmetry)
-    for inverse in range(symmetry_count(state)):
-        if key_of(symmetric_state(image, inverse)) == key_of(state):
-            return symmetric_action(image, inverse, action)
-    return NO_ACTION
 
 
 @jitable
@@ -202,24 +166,6 @@ def order(scratch: Memory, move_list: int, ready: int, listed: int, depth: int) 
     if ready < SORTED or depth > 2:
         pick_next(scratch, move_list + ready, move_list + listed)
     return ready + 1
-
-
-@jitable
-def note_variation(scratch: Memory, ply: int, action: int) -> None:
-    """Update the principal variation at this ply: the action, then the variation below."""
-    here, below = VARIATION + ply * WIDTH, VARIATION + (ply + 1) * WIDTH
-    length = peek(scratch, below)
-    poke(scratch, here, length + 1)
-    poke(scratch, here + 1, action)
-    for place in range(1, length + 1):
-        poke(scratch, here + 1 + place, peek(scratch, below + place))
-
-
-@jitable
-def note_best(scratch: Memory, action: int, outcome: int) -> None:
-    """Update the best action of the root."""
-    poke(scratch, BEST_ACTION, action)
-    poke(scratch, BEST_OUTCOME, outcome)
 
 
 @for_all_games(slots=MOST_PLY + 2)  # two more for symmetric states

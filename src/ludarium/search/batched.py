@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludarium.environments.stepping import NOTHING, Games, Settings
+from ludarium.environments.game_arrays import NOTHING, Games, Settings
 from ludarium.environments.vector import VectorEnvironment, check_int, signed
 from ludarium.errors import LudariumError
 from ludarium.rules import generic
@@ -19,19 +19,8 @@ from ludarium.rules.game import Game
 from ludarium.rules.generic import legal_count, movers, nth_legal
 from ludarium.rules.memory import memory_from, peek, peek_byte, poke
 from ludarium.rules.packing import load
-from ludarium.search.uct import (
-    EXPAND_AFTER,
-    EXPLORATION,
-    LIMITS,
-    NONE,
-    Limits,
-    SearchTree,
-    action_count,
-    clear,
-    limits_for,
-    search,
-    shapes_of,
-)
+from ludarium.search.uct import EXPAND_AFTER, EXPLORATION, action_count, search
+from ludarium.search.uct_tree import LIMITS, NONE, Limits, SearchTree, clear, limits_for, shapes_of
 
 __all__ = ["BatchedSearch", "SearchResults", "search_games"]
 

@@ -31,7 +31,8 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.game import Game
 from ludarium.search.alphabeta import alphabeta
-from ludarium.search.engine import CONTEMPT, MEMORY, Analysis, Engine, is_open_duel
+from ludarium.search.alphabeta_agent import CONTEMPT
+from ludarium.search.engine import MEMORY, Analysis, Engine, is_open_duel
 from ludarium.search.expectimax import best_move, expectimax
 from ludarium.search.ismcts import search_information_sets
 from ludarium.search.mcts import MctsAgent, SearchReport

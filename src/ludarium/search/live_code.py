@@ -28,7 +28,8 @@ from ludarium.search.ismcts import find, new_forest, search_information_sets
 from ludarium.search.levels import compiled_by_levels
 from ludarium.search.mcts import SMALL
 from ludarium.search.one_ply import one_ply
-from ludarium.search.uct import copy_subtree, follow, new_tree, search
+from ludarium.search.uct import search
+from ludarium.search.uct_tree import copy_subtree, follow, new_tree
 from ludarium.solve.tablebase.retrograde import begin, find_classes, look_back
 
 __all__ = [

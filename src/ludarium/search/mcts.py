@@ -21,9 +21,8 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
 from ludarium.search.ismcts import Forest, find, new_forest, search_information_sets
-from ludarium.search.uct import (
-    EXPAND_AFTER,
-    EXPLORATION,
+from ludarium.search.uct import EXPAND_AFTER, EXPLORATION, search
+from ludarium.search.uct_tree import (
     LIMITS,
     NONE,
     Limits,
@@ -32,7 +31,6 @@ from ludarium.search.uct import (
     follow,
     limits_for,
     new_tree,
-    search,
 )
 
 __all__ = ["Candidate", "MctsAgent", "SearchReport"]

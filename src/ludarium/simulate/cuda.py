@@ -17,13 +17,13 @@ from numba import config, cuda, types
 
 from ludarium.errors import LudariumError
 from ludarium.rules.bits import ALL, WORD, Bits, stream
-from ludarium.rules.compiled_bits import WideBits, type_of_width
 from ludarium.rules.compiled_memory import type_of_table
 from ludarium.rules.compiling import register_all
 from ludarium.rules.dispatch import complete, jitable
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
 from ludarium.rules.memory import ByteTable, Table
+from ludarium.rules.wide_bits import WideBits, type_of_width
 from ludarium.simulate.extra import require_numba_cuda
 from ludarium.simulate.playouts import PlayoutStatistics
 

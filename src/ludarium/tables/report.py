@@ -10,7 +10,7 @@ from ludarium.draw.words import renamed
 from ludarium.eventlog import codes
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import Phrase, say
-from ludarium.play.position import NOT_CHOOSING
+from ludarium.play.joint import NOT_CHOOSING
 from ludarium.rules.generic import CHANCE
 from ludarium.tables.entries import CODEC, Chose, Opened
 from ludarium.tables.names import BOT_NAMES, DELETED

@@ -37,6 +37,7 @@ from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = [
+    "Actor",
     "add",
     "create",
     "dispute",

@@ -15,7 +15,7 @@ from typing import Protocol
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.codes import derived_id
-from ludarium.play.position import NOT_CHOOSING
+from ludarium.play.joint import NOT_CHOOSING
 from ludarium.tables import requests as table_requests
 from ludarium.tables.entries import Returned, Sat
 from ludarium.tables.errors import TableError
