@@ -102,7 +102,7 @@ docs: $(VENV)/with-docs ## Build the documentation's site into build/docs
 	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -d build/doctrees docs build/docs
 	@echo "The site is in build/docs/index.html"
 
-release: $(VENV)/with-release ## Build the distributions, check them, and try the wheel
+release: $(VENV)/with-release ## Build the distributions, check them, try the wheel, and tag the version
 	@$(BIN)/python tools/release.py
 
 ##@ Besides

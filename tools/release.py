@@ -1,4 +1,4 @@
-"""Build the distributions, check what is in them, and try the wheel where nothing else is.
+"""Build the distributions, check what is in them, try the wheel where nothing else is, and tag.
 
 `make release` calls this with the Python of .venv. Whatever is wrong ends it with one line.
 """
@@ -27,13 +27,52 @@ STOPPING = 30  # seconds that it may take to stop
 
 
 def main() -> None:
+    version = released_version()
     wheel, sdist = built()
     run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist)
     check_sdist(sdist)
     check_wheel(wheel)
     with tempfile.TemporaryDirectory(prefix="ludarium-release-") as folder:
         try_wheel(wheel, Path(folder))
-    print(f"Ready: {wheel.relative_to(ROOT)}, {sdist.relative_to(ROOT)}")
+    tag(version)
+    print(f"Ready: {wheel.relative_to(ROOT)}, {sdist.relative_to(ROOT)}, v{version}")
+
+
+def released_version() -> str:
+    """Return the version, where all files that state one agree, and all that it has is committed.
+    Otherwise exit.
+    """
+    stated = {
+        "src/ludarium/version.py": r'__version__ = "([^"]+)"',
+        "CHANGELOG.md": r"\A.*?^## (\S+) \(\d{4}-\d\d-\d\d\)$",
+        "CITATION.cff": r"^version: (\S+)$",
+    }
+    versions = {}
+    for name, pattern in stated.items():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        match = re.search(pattern, text, re.MULTILINE | re.DOTALL)
+        versions[name] = match[1] if match else "none"
+    if len(set(versions.values())) > 1:
+        sys.exit(f"expected one version: {', '.join(f'{n} has {v}' for n, v in versions.items())}")
+    if git("status", "--porcelain", "--untracked-files=no"):
+        sys.exit("expected all changes to be committed")
+    return versions["CHANGELOG.md"]
+
+
+def tag(version: str) -> None:
+    """Tag the last commit, unless it is: a tag never moves."""
+    name = f"v{version}"
+    tagged = git("tag", "--list", name) and git("rev-list", "-n", "1", name)
+    if not tagged:
+        git("tag", "--annotate", name, "--message", f"Ludarium {version}")
+    elif tagged != git("rev-parse", "HEAD"):
+        sys.exit(f"{name} is another commit: expected a new version in src/ludarium/version.py")
+
+
+def git(*arguments: str) -> str:
+    """Return what git prints."""
+    done = subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
 
 
 def built() -> tuple[Path, Path]:
