@@ -15,7 +15,7 @@ from ludarium.database.part import Part
 __all__ = ["Accounts"]
 
 CLOSED = ""
-"""In place of the hash of a password, which no password has: the account is being deleted."""
+"""Stored in place of the hash of a password, and equal to none: the account is being deleted."""
 
 
 class Accounts(Part):
@@ -142,8 +142,8 @@ class Accounts(Part):
             await connection.execute(sa.delete(schema.accounts).where(*closed))
 
     async def has_session(self, holder: str, session: str, since: float) -> bool | None:
-        """Whether this is a session of the holder's account, begun at this time or later; False
-        where the identity ended; None where it is a guest's.
+        """Return whether a session of the holder's account with this id began at this time or
+        later; False where the identity ended; None where it is a guest's.
         """
         account, row, ended = schema.accounts.c, schema.sessions.c, schema.ended_identities.c
         own = sa.select(account.key).where(account.holder == holder)
@@ -190,7 +190,7 @@ class Accounts(Part):
         )
 
     def _moving(self, guest: str, holder: str, session: str) -> Iterator[Any]:
-        """What makes the account's all that is the guest's, outside of logs."""
+        """Yield the statements that give the account all that is the guest's, outside of logs."""
         studies, devices = schema.studies, schema.subscriptions
         yield sa.update(studies).where(studies.c.holder == guest).values(holder=holder)
         yield (

@@ -16,9 +16,9 @@ class Attempt(NamedTuple):
     """Somebody's first attempt at a puzzle."""
 
     at: float
-    """When it ended."""
+    """The time at which it ended."""
     holder: str
-    """Whose: the identity of an account, or of one that is deleted another name."""
+    """The identity of an account, or another name of one that is deleted."""
     puzzle: str
     """The id of the puzzle."""
     solved: bool
@@ -50,7 +50,9 @@ class Attempts(Part):
             return [Attempt(*found) for found in await connection.execute(query)]
 
     async def of(self, holder: str) -> dict[str, bool]:
-        """Whether this identity solved a puzzle at the first attempt, by id of those it tried."""
+        """Return whether this identity solved each puzzle at its first attempt, by id of those it
+        tried.
+        """
         row = schema.puzzle_attempts.c
         query = sa.select(row.puzzle, row.solved).where(row.holder == holder)
         async with self._engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""What seats answer if the other plays this."""
+"""Conditional moves of seats, in the database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ConditionalMoves(Part):
     """The conditional moves of all tables."""
 
     async def of(self, table_id: str) -> dict[int, str]:
-        """What the seats of this table keep, by seat."""
+        """Return the conditional moves that the seats of this table keep, by seat."""
         kept = schema.conditional_moves.c
         query = sa.select(kept.seat, kept.content).where(kept.table_id == table_id)
         async with self._engine.connect() as connection:

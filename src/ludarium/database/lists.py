@@ -25,9 +25,9 @@ class OpenTable(NamedTuple):
 
     summary: dict[str, Any]
     network: str | None
-    """Where it was opened; None where that is not known."""
+    """The network in which it was opened; None where that is not known."""
     is_one_of_many: bool
-    """Whether there are so many that not all were ranked."""
+    """True if there are so many that not all were ranked."""
 
 
 class Lists(Part):
@@ -112,8 +112,8 @@ class Lists(Part):
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
     async def number_open(self, host: str, network: str) -> tuple[int, int]:
-        """How many tables that were opened in this network wait for players, listed or not: of this
-        host, and of all.
+        """Count the tables opened in this network that wait for players, listed or not: those of
+        this host, and all.
         """
         row = schema.tables.c
         own = sa.func.count(sa.case((row.host == host, 1)))
@@ -145,8 +145,8 @@ class Lists(Part):
             ]
 
     async def own_counts(self, holder: str, besides: str = "") -> tuple[int, int]:
-        """How many games of this identity wait for it, not counting the table `besides`, and how
-        many are not over.
+        """Count the games of this identity that wait for it, not counting the table `besides`, and
+        those that are not over.
         """
         own = own_tables(holder)
         waits = sa.case((own.c.id != besides, own.c.turn), else_=0)
@@ -172,7 +172,7 @@ class Lists(Part):
             return list(await connection.scalars(query))
 
     async def unfinished_among(self, tables: Sequence[str]) -> set[str]:
-        """Those of these tables whose games are not over."""
+        """Select from these tables those whose games are not over."""
         row = schema.tables.c
         found: set[str] = set()
         async with self._engine.connect() as connection:
@@ -221,8 +221,8 @@ class Lists(Part):
             return list(await connection.scalars(query))
 
     async def holders_of_unfinished(self, since: float) -> list[tuple[str, str]]:
-        """Who organises or plays in tournaments that are not over and changed since: pairs of
-        identity and tournament.
+        """List pairs of identity and tournament: organisers and players of tournaments that are not
+        over and changed since.
         """
         row, held = schema.tournaments.c, schema.tournament_holders.c
         query = (

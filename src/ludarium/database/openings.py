@@ -33,9 +33,9 @@ class CountedGame:
     winner: int
     """A seat, or -1."""
     by_people: bool
-    """Whether people held all seats."""
+    """True if people held all seats."""
     shown: bool
-    """Whether the table may be named."""
+    """True if the table may be named."""
     continuations: Collection[tuple[str, str]]
     """Pairs of the key of a position and the name of what was played there."""
 

@@ -1,4 +1,4 @@
-"""Who had what kept here for long, and how much of it."""
+"""Quantities of stored content, by owner."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHARERS = ("holder", "address", "network")
 
 
 class Owner(NamedTuple):
-    """Whose something is."""
+    """The identity, the address and the network to which stored content is counted."""
 
     holder: str
     """The identity."""
@@ -26,7 +26,7 @@ class Owner(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """How much of a kind somebody has kept here."""
+    """The quantity of content of one kind that an owner has stored here."""
 
     number: int
     size: int
@@ -34,7 +34,7 @@ class Stock(NamedTuple):
 
 
 class Owned(Part):
-    """What is kept here, by kind, and whose it is."""
+    """Stored content, by kind, with its owners."""
 
     async def add(self, kind: str, identity: str, owner: Owner, size: int, now: float) -> None:
         """Note something new. size: bytes."""
@@ -53,7 +53,7 @@ class Owned(Part):
             )
 
     async def owner(self, kind: str, identity: str) -> Owner | None:
-        """Whose it is; None where that was never noted."""
+        """Return the owner of an item; None where that was never noted."""
         row = schema.owned.c
         query = sa.select(row.holder, row.address, row.network).where(
             row.kind == kind, row.id == identity
@@ -73,8 +73,8 @@ class Owned(Part):
             )
 
     async def stocks(self, kind: str, owner: Owner, since: float) -> tuple[Stock, Stock, Stock]:
-        """How much of this kind the identity has; and the address and the network, of what came
-        at this time or later.
+        """Return the quantity of this kind that the identity has; and those of the address and the
+        network, counting content that came at this time or later.
         """
         row = schema.owned.c
         found = []
@@ -90,7 +90,9 @@ class Owned(Part):
         return found[0], found[1], found[2]
 
     async def largest(self, kind: str, sharer: str, limit: int) -> list[tuple[str, Stock]]:
-        """Who has most of this kind kept here, by bytes. sharer: holder, address or network."""
+        """List the owners with most content of this kind, by bytes. sharer: holder, address or
+        network.
+        """
         row = schema.owned.c
         number, size = sa.func.count(), sa.func.sum(row.size)
         query = (
@@ -107,7 +109,7 @@ class Owned(Part):
             ]
 
     async def everything(self) -> dict[str, Stock]:
-        """How many rows each table of the database has, and how many bytes of text are in them."""
+        """Count each database table's rows, and the bytes of text in them."""
         found: dict[str, Stock] = {}
         async with self._engine.connect() as connection:
             for table in schema.metadata.sorted_tables:

@@ -1,4 +1,4 @@
-"""What the parts of a store have in common."""
+"""The base class of repositories, each of which keeps one kind of thing in the database."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class Peers:
-    """On PostgreSQL, LISTEN for notifications and hold an advisory lock to lead.
+    """Notifications from other processes by LISTEN, and an advisory lock to lead, on PostgreSQL.
 
     With SQLite this process is alone and leads.
 
@@ -46,7 +46,7 @@ class Peers:
             on_leading,
         )
         self.leading = False
-        """Whether this process is the leader."""
+        """True if this process is the leader."""
 
     @contextlib.asynccontextmanager
     async def meeting(self) -> AsyncIterator[Peers]:

@@ -25,7 +25,7 @@ class KeptReviews(Part):
         return made and orjson.loads(made)
 
     async def among(self, tables: Sequence[str]) -> list[str]:
-        """Which of these tables have a review."""
+        """Select from these tables those whose games have a review."""
         row = schema.reviews.c
         query = sa.select(row.table_id).where(row.table_id.in_(tables))
         async with self._engine.connect() as connection:

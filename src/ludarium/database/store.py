@@ -85,7 +85,7 @@ class Store:
         self.is_postgresql = self.url.get_backend_name() == "postgresql"
         self.secret = ""
         self.upgraded = False
-        """Whether its tables were of an older version, or of none, when it was opened."""
+        """True if its tables were of an older version, or of none, when it was opened."""
         self.lists: Lists
         """Lists of tables and tournaments."""
         self.accounts: Accounts
@@ -95,13 +95,13 @@ class Store:
         self.reviews: KeptReviews
         """Reviews of finished games."""
         self.conditional_moves: ConditionalMoves
-        """What seats answer if the other plays this."""
+        """Conditional moves of seats."""
         self.studies: KeptStudies
         """Studies that visitors saved."""
         self.openings: OpeningCounts
         """Openings of finished games."""
         self.owned: Owned
-        """Who had what kept here."""
+        """Stored content, by kind, with its owners."""
         self.attempts: Attempts
         """First attempts at puzzles."""
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
@@ -276,8 +276,8 @@ class Store:
         return int((await connection.execute(kept)).scalar_one())
 
     async def note(self, item: list[Any]) -> list[Any] | None:
-        """What another server told, read from the database where it is kept there; None where it
-        is no longer.
+        """Return another server's notification, read from the database where it is kept there; None
+        where it is no longer.
         """
         if item[0] != LONG_NOTE:
             return item

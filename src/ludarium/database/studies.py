@@ -85,7 +85,7 @@ class KeptStudies(Part):
             ]
 
     async def count(self, holder: str) -> int:
-        """How many studies the holder has."""
+        """Count the holder's studies."""
         query = sa.select(sa.func.count()).where(schema.studies.c.holder == holder)
         async with self._engine.connect() as connection:
             return int(await connection.scalar(query) or 0)

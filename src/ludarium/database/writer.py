@@ -40,7 +40,9 @@ NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHAN
 FORGOTTEN_AT_ONCE = 20  # tables, as moves wait meanwhile
 FORGOTTEN_TOURNAMENTS = 2  # likewise, of up to 10,000 players
 Place = tuple[float, str]
-"""Where a search through finished games has come to: when one changed last, and its id."""
+"""A place in a search through finished games: the time of the last game's latest change, and its
+id.
+"""
 
 
 Rewritten = tuple[dict[int, Fields], Any]

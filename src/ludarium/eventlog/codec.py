@@ -27,7 +27,7 @@ class LogEntry:
     PRIVATE: ClassVar[tuple[str, ...]] = ()
     """Names of the private fields."""
     at: float
-    """When it happened, in seconds since 1970."""
+    """The time at which it happened, in seconds since 1970."""
 
 
 AnyEntry = TypeVar("AnyEntry", bound=LogEntry)

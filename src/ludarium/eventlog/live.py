@@ -64,9 +64,9 @@ class LiveLog(Generic[State]):
         """Held while a change is written."""
         self.watchers: set[Watcher] = set()
         self.used = time.monotonic()
-        """When it was last used, by the monotonic clock."""
+        """The time of its last use, by the monotonic clock."""
         self.elsewhere = Presence()
-        """Who is connected to other servers."""
+        """The people connected to other servers."""
 
     def wake(self) -> None:
         """Wake the watchers."""
@@ -147,7 +147,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
     # Shared
 
     async def _in_reading_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        """What the work on a long log comes to, while the others go on."""
+        """Return the result of work on a long log, done in a thread while the others go on."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
 
     def _stop_reading(self) -> None:

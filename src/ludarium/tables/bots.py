@@ -39,9 +39,9 @@ class BotJob:
     answer: Callable[[str], Awaitable[None]]
     """Called with the text of the move."""
     wanted: Callable[[], bool]
-    """Whether the table still waits for the move."""
+    """Return whether the table still waits for the move."""
     rank: Callable[[], int]
-    """Who comes first, when a thread is free: the lowest rank."""
+    """Return the job's priority for a free thread: the lowest rank comes first."""
     whose: Callable[[], Payer]
     """Whom the thought counts for: of the same rank, the one comes first that has used the threads
     least lately, and of that the oldest thought.
@@ -55,7 +55,7 @@ class BotJob:
 
     @property
     def by_net(self) -> bool:
-        """Whether a net chooses, which was prepared when the server read it."""
+        """True if a net chooses, which was prepared when the server read it."""
         return self.who.startswith(NET)
 
     @property
@@ -86,13 +86,13 @@ class BotPool:
         self._aside = 0  # threads that are at work where no player waits
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_ready: Callable[[Game], bool] = lambda game: True
-        """Whether bots of this game think in the pool."""
+        """Return whether bots of this game think in the pool."""
         self.stand_in: Callable[[BotJob], Awaitable[str]] | None = None
-        """What else finds a bot's move."""
+        """Find a bot's move in another way, while the pool is not ready."""
 
     @property
     def waiting(self) -> int:
-        """How many thoughts wait for a free thread."""
+        """The number of jobs that wait for a free thread."""
         return len(self._waiting)
 
     def ask(self, thought: BotJob) -> bool:

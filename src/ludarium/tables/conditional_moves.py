@@ -39,7 +39,7 @@ class ConditionalMoves:
         self.see_to(live)  # the other may have moved meanwhile
 
     async def left(self, table: Table, seat: int) -> tuple[tuple[str, ...], ...]:
-        """What is left of the lines of a seat."""
+        """Return the rest of a seat's lines."""
         content = (await self._store.conditional_moves.of(table.id)).get(seat)
         return Conditional.from_json(orjson.loads(content)).left(table) if content else ()
 

@@ -24,22 +24,22 @@ class LiveTable(LiveLog[Table]):
         """The value of `used` when the caches were last cleared."""
         self.waits_for_bots = False
         self.left_at: float | None = None
-        """When whoever waits for a quick pairing was first missed, by the monotonic clock; None
-        where they are here, or were never seen by this server.
+        """The time at which whoever waits for a quick pairing was first missed, by the monotonic
+        clock; None where they are here, or were never seen by this server.
         """
         self.noted_at = 0.0
-        """When this server last noted that they are here."""
+        """The time at which this server last noted that they are here."""
         self.asked_by: Payer | None = None
         """The address of the last request of a visitor that was carried out here."""
         self.said_elsewhere: list[int] = []
-        """Who is here, as last sent to other servers."""
+        """Presence as last sent to other servers."""
         self.messages: dict[Any, bytes] = {}
         """Cached messages of this version, by kind, language and first move."""
         self.scenes: dict[Any, dict[str, Any]] = {}
         """Cached scenes of this version, by kind, language and viewer."""
         self._holders: Counter[str] = Counter()  # watchers of each identity
         self.present = self.here()
-        """As `here` was when the watchers were last woken; renewed where that changes."""
+        """The presence of which the watchers were last told, as `here` gave it."""
 
     @property
     def table(self) -> Table:
@@ -47,7 +47,7 @@ class LiveTable(LiveLog[Table]):
         return self.state
 
     def here(self) -> list[bool]:
-        """For each seat, whether somebody is connected."""
+        """Return, for each seat, whether somebody is connected."""
         here = self.elsewhere.union(self.seats_here())
         return [seat in here for seat in range(len(self.table.chairs))]
 
@@ -65,7 +65,7 @@ class LiveTable(LiveLog[Table]):
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody looks on, on any server."""
+        """True if somebody looks on, on any server."""
         return bool(self.watchers or self.elsewhere.union(()))
 
     @property
@@ -87,12 +87,12 @@ class LiveTable(LiveLog[Table]):
 
     @property
     def is_missed(self) -> bool:
-        """Whether whoever waits for a quick pairing was here, and is no longer connected."""
+        """True if whoever waits for a quick pairing was here, and is no longer connected."""
         return bool(self.noted_at) and not any(self.here())
 
     def rank(self) -> int:
-        """How soon its bots move: 0 where people play and somebody looks on, 1 where somebody only
-        looks on, 2 where nobody does.
+        """Return the priority of its bots' moves: 0 where people play and somebody looks on, 1
+        where somebody only looks on, 2 where nobody does.
         """
         if not self.is_watched:
             return 2

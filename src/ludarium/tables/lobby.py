@@ -1,4 +1,4 @@
-"""What the lobby shows: tables to join, games to watch, and who waits or plays."""
+"""The contents of the lobby: tables to join, games to watch, and people who wait or play."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Lobby:
             watcher.woken.set()
 
     async def shown(self, network: str = "") -> dict[str, Any]:
-        """What the lobby shows to a reader in this network, read at most once per AGE.
+        """Return the lobby for a reader in this network, read at most once per AGE.
 
         open: the tables to join. live: the games to watch; those of bots alone while somebody
         watches them on this server. crowds: by game, how many people wait for a quick pairing, and
@@ -129,11 +129,11 @@ class Lobby:
 
 
 def latest(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """These summaries, each once, the latest change first."""
+    """Sort these summaries, each once, the latest change first."""
     each = {one["id"]: one for one in found}
     return sorted(each.values(), key=lambda one: (-float(one["updated"]), str(one["id"])))
 
 
 def people_of(found: dict[str, Any]) -> int:
-    """How many people sit at the table of a summary."""
+    """Count the people at the table of a summary."""
     return sum(bool(seat) and seat["kind"] == "person" for seat in found["seats"])

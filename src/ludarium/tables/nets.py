@@ -15,7 +15,7 @@ from ludarium.rules.game import Game
 __all__ = ["NET", "Nets"]
 
 NET = "net:"
-"""What the names of bots that play by a net begin with."""
+"""The prefix of the names of bots that play by a net."""
 GIVEN = re.compile(
     r"(?P<game>[a-z0-9_-]+)=(?P<net>(?:.*[/\\])?(?P<name>(?=[0-9_-]*[a-z])[a-z0-9_-]{1,24})\.onnx(?::[0-9]+)?)",
     re.IGNORECASE,

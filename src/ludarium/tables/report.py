@@ -37,7 +37,7 @@ HIDDEN_DEAL = "?"
 
 
 def is_level(level: str) -> bool:
-    """Whether a bot's setting is a level, not the name of a net."""
+    """Return whether a bot's setting is a level, not the name of a net."""
     return level.isdecimal() and 1 <= int(level) <= len(BOT_NAMES)
 
 
@@ -148,7 +148,7 @@ def table_json(
 
 
 def chance_json(table: Table) -> dict[str, Any] | None:
-    """What proves that throws were fair, in games with chance: the seed once the game is over."""
+    """Return the proof of fair throws, in games with chance: the seed once the game is over."""
     if not table.options.rules.has_chance:
         return None
     return {
@@ -259,7 +259,7 @@ def result_json(table: Table, translate: Translator) -> dict[str, Any] | None:
 
 
 def closed_text(table: Table) -> str:
-    """Why a table was closed before its game began, in a sentence."""
+    """Return the reason why a table was closed before its game began, in a sentence."""
     challenged = table.options.invited
     if challenged and table.declined:
         return say("{name} declined the challenge.", name=challenged)
@@ -424,7 +424,7 @@ def seat_code(secret: str, table: Table, seat: int) -> str:
 
 
 def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
-    """Whether the code is the seat's, whatever its case and spacing."""
+    """Return whether the code is the seat's, whatever its case and spacing."""
     return not table.chairs[seat].free and codes.is_code(code, seat_code(secret, table, seat))
 
 

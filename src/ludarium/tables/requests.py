@@ -171,7 +171,9 @@ def sit(
 
 
 def may_take_kept_seat(table: Table, holder: str) -> bool:
-    """Whether this is who was challenged, or the challenger without a seat."""
+    """Return whether the identity is that of the challenged player, or of the challenger without a
+    seat.
+    """
     return holder == table.invited or (table.is_host(holder) and not table.seats_of(holder))
 
 

@@ -73,10 +73,10 @@ class TableServer(TableLog):
         self.keep = keep
         """Seconds after which finished games of guests are deleted; 0 keeps them."""
         self.nets = nets or Nets()
-        """What bots may play by beside the levels."""
+        """Nets that bots may play by beside the levels."""
         self.lobby = Lobby(store, self._is_watched, limited)
         self.owners: set[Owner] = set()
-        """Who follows all games of their own."""
+        """Owners that follow all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
         """By table id: called with the table after each change, on any server."""
         self.on_other_news = Subscribers[[str, list[Any]]]()
@@ -163,7 +163,7 @@ class TableServer(TableLog):
 
     @property
     def leading(self) -> bool:
-        """Whether this server does the chores: bots, clocks and tournaments."""
+        """True if this server does the chores: bots, clocks and tournaments."""
         return self._peers.leading
 
     # Presence

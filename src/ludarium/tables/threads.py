@@ -17,11 +17,11 @@ from typing import Any, NewType
 __all__ = ["UNLIMITED", "FairLock", "Payer", "Place", "Shares", "in_loop", "thread_pool"]
 
 Payer = NewType("Payer", str)
-"""Whose share of the threads a work takes: an address; or a tournament or a table, of which nobody
-is known to have asked for it.
+"""The client to whose share of the threads a work is counted: an address; or a tournament or a
+table, of which nobody is known to have asked for it.
 """
 UNLIMITED = Payer("")
-"""Where a server is run without limits, nobody pays."""
+"""The client of all work where a server is run without limits."""
 
 HALF_LIFE = 60.0  # seconds after which half of what somebody took is forgotten
 MOST_KNOWN = 10_000
@@ -42,7 +42,7 @@ def thread_pool(name: str, threads: int, niceness: int) -> ThreadPoolExecutor:
 
 
 class Shares:
-    """Who used threads how much lately, and how many are busy for whom.
+    """The time for which clients used threads lately, and the number of threads at work for each.
 
     Whoever has used them least comes first, so that nobody gets more by asking more often.
     """
@@ -111,7 +111,7 @@ class FairLock:
         self._waiting: list[tuple[Payer, str, asyncio.Future[Callable[[], None]]]] = []
 
     def waiting(self, whose: Payer | None = None) -> int:
-        """How many wait: of this address, or by default of all."""
+        """Count those that wait: of this address, or by default of all."""
         return sum(whose in (None, other) and not turn.done() for other, _, turn in self._waiting)
 
     @contextlib.asynccontextmanager

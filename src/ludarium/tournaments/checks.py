@@ -1,4 +1,4 @@
-"""What every request to a tournament is checked for, and who makes it.
+"""Checks of every request to a tournament, and the actors that make requests.
 
 All functions raise TournamentError, whose code is one of `errors.CODES`.
 """
@@ -37,7 +37,7 @@ LONGEST_NAME = 60
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Actor:
-    """Who makes a request; written to the log as `kind:name`."""
+    """The person, table or clock that makes a request; written to the log as `kind:name`."""
 
     kind: Literal["organiser", "player", "table", "clock"]
     name: str = ""

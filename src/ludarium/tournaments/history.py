@@ -14,7 +14,7 @@ __all__ = ["History", "history", "score"]
 
 @dataclasses.dataclass
 class History:
-    """What each player has played so far."""
+    """The games of each player so far."""
 
     met: dict[PlayerId, Counter[PlayerId]]
     """Number of matches between two players."""

@@ -29,10 +29,10 @@ LONGEST_TEXT = 100  # characters of the names and ids in an entry
 AHEAD = 300.0  # seconds by which the clock of another server may be ahead
 NO_REQUEST = say("it is none that follows from a request")
 ELSEWHERE = "table:elsewhere"
-"""Who reported the result of a live table of another server."""
+"""The actor that reported the result of a live table of another server."""
 Check = Callable[[], None]
 FAULTS = (LudariumError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
-"""What made-up data may raise."""
+"""Exceptions that made-up data may raise."""
 
 
 def log_of_export(text: str) -> list[Entry]:
@@ -168,7 +168,7 @@ def _at(number: int, error: Exception) -> RecordError:
 
 
 def _words(error: Exception) -> str:
-    """What an error says, where it says it to people."""
+    """Return the words of an error that says something to people."""
     if isinstance(error, TournamentError):
         return error.message
     said = error.args[0] if error.args else None

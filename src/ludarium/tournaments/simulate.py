@@ -43,7 +43,7 @@ class Play:
     spread: float = SPREAD
     """Standard deviation of the ratings, in Elo points."""
     rated: bool = False
-    """Whether ratings are known for the seeding."""
+    """True if ratings are known for the seeding."""
 
 
 def simulate(

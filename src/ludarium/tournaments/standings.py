@@ -69,7 +69,7 @@ class Standing:
     breaks: dict[str, float]
     """Tie-breaks by their names in BREAKS."""
     path: tuple[Step, ...]
-    """In the order of the rounds."""
+    """Steps in the order of the rounds."""
 
 
 def standings(tournament: Tournament) -> list[Standing]:
@@ -321,7 +321,7 @@ def _lives_key(tournament: Tournament, player: PlayerId, path: list[Step]) -> Ke
 
 
 def _bracket_depths(tournament: Tournament) -> dict[PlayerId, float]:
-    """How far each player came who is out: the stage of elimination."""
+    """Return the stage at which each player who is out was eliminated."""
     if tournament.started is None:
         return {}
     bracket = bracket_of(len(tournament.order), tournament.options.format == "double")

@@ -198,7 +198,7 @@ def network(connection: HTTPConnection) -> str:
 
 
 def opener(connection: HTTPConnection, visitor: Visitor) -> Opener:
-    """Who opens a table by this request, as it is noted."""
+    """Return digests of the host and the network that open a table by this request."""
     secret = context_of(connection).tables.store.secret
     return Opener(host_digest(secret, visitor.holder), network(connection))
 

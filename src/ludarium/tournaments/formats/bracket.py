@@ -22,7 +22,7 @@ __all__ = ["Bracket", "Result", "Slot", "Source", "Spot", "Standing", "bracket_o
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
-    """Where a player of a slot comes from."""
+    """The origin of a slot's player."""
 
     what: Literal["seed", "winner", "loser"]
     """A seed, or the winner or loser of another slot."""
@@ -58,7 +58,7 @@ class Standing:
     """The state of a slot."""
 
     players: tuple[Spot, Spot]
-    """In the order of the slot's sources."""
+    """The players in the order of the slot's sources."""
     state: Literal["waiting", "ready", "played", "bye", "empty"]
     """`waiting` for other matches, `ready` to be played, `played`, `bye` (one player advances
     without a match) or `empty` (no player).
@@ -74,9 +74,9 @@ class Bracket:
     size: int
     """Number of seed places, a power of two."""
     double: bool
-    """Whether it is a double elimination."""
+    """True if it is a double elimination."""
     slots: tuple[Slot, ...]
-    """In playing order."""
+    """Slots in playing order."""
 
     def standings(
         self,
@@ -230,7 +230,7 @@ def losers_bracket(size: int, rounds: int) -> list[Slot]:
 
 
 def lateness(shift: int, known: Sequence[int]) -> tuple[int, list[int]]:
-    """How late rematches come with this shift; larger is later.
+    """Return a measure of how late rematches come with this shift; larger is later.
 
     The number of halvings before the first rematch, then those for each known shift, the most
     recent first.

@@ -142,7 +142,7 @@ class Seating:
         }
         """Index of each player's table."""
         self.proved = len(self.tables) == 1
-        """Whether no cheaper seating exists for these sizes."""
+        """True if no cheaper seating exists for these sizes."""
         if not self.proved:
             self._improve()
             if self.price() >= REPEAT and len(self.players) <= SMALL:

@@ -34,13 +34,13 @@ HOW = {
 
 
 def has_bracket(tournament: Tournament) -> bool:
-    """Whether there is a bracket to draw."""
+    """Return whether there is a bracket to draw."""
     return tournament.options.format in ("single", "double") and tournament.started is not None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Known:
-    """What all pictures of one bracket share, found once."""
+    """A tournament and its bracket, indexed once for all pictures of it."""
 
     tournament: Tournament
     bracket: Bracket
@@ -117,7 +117,7 @@ def level(slot: Slot) -> int:
 
 
 def picture(known: Known, slots: Sequence[Slot], theme: Theme, translate: Translator) -> str:
-    """Those of these slots that are drawn, as SVG, in time linear in their number.
+    """Draw those of these slots that appear in the picture, as SVG, in time linear in their number.
 
     slots: with all before them that have a winner to give, from some round on.
     """
@@ -168,7 +168,7 @@ def columns_of(shown: list[Slot]) -> dict[tuple[str, int], int]:
 
 
 def is_drawn(standing: Standing) -> bool:
-    """Whether the slot appears in the picture."""
+    """Return whether the slot appears in the picture."""
     return standing.state not in ("bye", "empty")
 
 
@@ -211,7 +211,7 @@ def rows_of(
 
 
 def leads(bracket: Bracket, standings: Mapping[str, Standing]) -> dict[str, str]:
-    """For each slot, the drawn slot that its winner moves on to."""
+    """Map each slot to the drawn slot that its winner moves on to."""
     after = {
         source.slot: slot.name
         for slot in reversed(bracket.slots)

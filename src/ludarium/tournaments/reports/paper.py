@@ -49,7 +49,7 @@ class Card:
     seats: tuple[str, ...]
     """Names in seat order."""
     result: str
-    """In words, where a name is not enough."""
+    """The result in words, where a name is not enough."""
     winner: str | None
     over: bool
 

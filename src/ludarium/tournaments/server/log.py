@@ -97,8 +97,8 @@ class TournamentLog(LogServer[Tournament, LiveTournament]):
             return await self.told(live.tournament, tell)
 
     async def told(self, tournament: Tournament, tell: Callable[[Tournament], Result]) -> Result:
-        """What `tell` makes of the tournament, in a thread: of ten thousand players it takes 50 ms,
-        in which nobody could move.
+        """Return what `tell` makes of the tournament, in a thread: of ten thousand players it takes
+        50 ms, in which nobody could move.
         """
         return await asyncio.get_running_loop().run_in_executor(self._threads, tell, tournament)
 

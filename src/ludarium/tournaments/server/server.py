@@ -65,7 +65,7 @@ class TournamentServer(TournamentLog):
         self._of_holder: dict[str, set[str]] = {}
         """By identity: the tournaments that it organises or plays in, of those that go on."""
         self._asleep: dict[str, float] = {}
-        """Of tournaments that go on and are not in memory: when each has to be looked at."""
+        """Times at which tournaments that go on and are not in memory have to be looked at."""
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -109,7 +109,7 @@ class TournamentServer(TournamentLog):
             self._asleep[tournament.id] = live.chores_at
 
     def _rests(self, live: LiveTournament, now: float) -> bool:
-        """Whether nobody uses the tournament, and nothing happens there by itself soon."""
+        """Return whether nobody uses the tournament, and nothing happens there by itself soon."""
         tournament = live.tournament
         busy = live.watchers or live.lock.locked() or live.doing_chores.locked() or live.telling
         if busy or now - live.used <= BRIEFLY:
@@ -169,7 +169,7 @@ class TournamentServer(TournamentLog):
         ]
 
     def has_tournaments(self, holder: str) -> bool:
-        """Whether this identity organises or plays in a tournament that goes on."""
+        """Return whether this identity organises or plays in a tournament that goes on."""
         return bool(self._of_holder.get(holder))
 
     async def load_of(self, holder: str) -> None:
@@ -178,7 +178,9 @@ class TournamentServer(TournamentLog):
             await self.found(tournament_id)
 
     def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None:
-        """When a player who is here was shown that the table waits; None for who is not here."""
+        """Return the time at which a player who is here was shown that the table waits; None for
+        who is not here.
+        """
         if player not in self._present_here(live):
             return None
         return live.called.get((table, player), server_time())
@@ -191,7 +193,7 @@ class TournamentServer(TournamentLog):
         return live.here
 
     def announcement(self, live: LiveTournament) -> bytes:
-        """What watchers are told of a change: the version, and who is here."""
+        """Return the news of a change for watchers: the version, and presence."""
         here, version = self.present(live), live.tournament.version
         if live.announced is None or live.announced[:2] != (version, here):
             told = {"type": "tournament", "version": version, "here": sorted(here)}

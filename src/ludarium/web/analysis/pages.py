@@ -126,7 +126,7 @@ async def puzzles(
 
 
 def is_of_a_family(named: tuple[str, tuple[Puzzle, ...]]) -> bool:
-    """Whether the lobby lists this game with its family, and has no card for it."""
+    """Return whether the lobby lists this game with its family, and has no card for it."""
     return not catalogue.find(named[0]).featured
 
 

@@ -27,7 +27,7 @@ OVERLAP = 60.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SolverRating:
-    """How somebody does with the puzzles of a game."""
+    """Somebody's success with the puzzles of a game."""
 
     rating: Rating
     solved: int
@@ -42,8 +42,8 @@ class PuzzleRatings:
         self._games: dict[str, Ratings] = {}
         self._solved: Counter[tuple[str, str]] = Counter()  # by game and solver
         self._seen: set[tuple[float, str]] = set()
-        """When the latest of the counted attempts were made, and at which puzzles: an identity may
-        be called otherwise by now."""
+        """The latest of the counted attempts: times and puzzles, as an identity may be called
+        otherwise by now."""
         self._newest = 0.0
         self._lock = asyncio.Lock()
 

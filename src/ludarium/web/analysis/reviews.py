@@ -301,7 +301,7 @@ def nothing_known(position: Position) -> Data:
 
 
 def analysis_json(position: Position, found: Analysis) -> Data:
-    """What is told of an analysis."""
+    """Return an analysis as data that is ready for JSON."""
     return {
         "kind": "moves",
         "position": position.text,
@@ -316,7 +316,7 @@ def analysis_json(position: Position, found: Analysis) -> Data:
 
 
 def nothing_to_review(record: Record | None) -> str | None:
-    """Why a game cannot be reviewed; None if it can."""
+    """Return the reason why a game cannot be reviewed; None if it can."""
     if record is None or not record.moves:
         return say("No move was played in this game: there is nothing to review.")
     if len(record.moves) == 1:
@@ -334,7 +334,9 @@ def nothing_to_review(record: Record | None) -> str | None:
 
 
 def unknown_game(position: Position) -> str:
-    """Why a position that is neither solved nor played by the engine cannot be evaluated."""
+    """Return the reason why a position that is neither solved nor played by the engine cannot be
+    evaluated.
+    """
     if position.by_chance and not position.game.hides:
         return say(
             "Chance decides here: the engine evaluates positions in which somebody is to move."

@@ -69,7 +69,7 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
 
 @router.post("/analysis", response_model=AnalysisAnswer)
 async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Response:
-    """What can be said of a position: the start of a game, or the given one, after the given moves.
+    """Analyse a position: the start of a game, or the given one, after the given moves.
 
     Asked again about the same position, the engine goes on from what it found before. While the
     game is being compiled the answer is `provisional`: it comes from a short look.

@@ -72,17 +72,17 @@ class Warmup:
         self._waiting = [*stored, *names]
         self._missing = {code_of(name) for name in self._waiting}
         self.plain = PlainProcesses()
-        """What plays and analyses games that are not ready."""
+        """Processes that play and analyse games that are not ready."""
         self._changes: Counter[str] = Counter()  # of rules, by game
         self.begin: Callable[[], None] = lambda: None
         """Called when there is something to make ready."""
 
     def is_ready(self, name: str) -> bool:
-        """Whether this game's machine code is at hand."""
+        """Return whether this game's machine code is at hand."""
         return not self._missing or code_of(name) not in self._missing
 
     def hurried(self, name: str) -> bool:
-        """Whether this game's machine code is at hand; if not, its turn is next."""
+        """Return whether this game's machine code is at hand; if not, let it be made next."""
         if self.is_ready(name):
             return True
         self.hurry(name)
@@ -133,7 +133,7 @@ class Warmup:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing waits to be made ready."""
+        """True if nothing waits to be made ready."""
         return not self._waiting
 
     def _try_another(self, name: str) -> None:
@@ -146,7 +146,7 @@ class Warmup:
 
 
 class Making:
-    """How machine code is made: in a pool of processes, and loaded in this one.
+    """Functions that make machine code: in a pool of processes, and loaded in this one.
 
     compile_searches, compile_game: called in the pool; the latter with what `catalogue.named` knows
     a game by. load: called in this process with a game's name, in a thread.

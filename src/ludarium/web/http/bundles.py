@@ -68,7 +68,9 @@ def name_of(paths: list[str]) -> str:
 
 
 def bundle_text(name: str) -> str | None:
-    """What is in the bundle of this file name; None where it names files that there are not."""
+    """Return the content of the bundle of this file name; None where it names files that there are
+    not.
+    """
     stem, dot, suffix = name.rpartition(".")
     paths = [f"{part.replace('.', '/')}.{suffix}" for part in stem.split(",")]
     known = dot and "/" not in name and suffix in ("js", "css")

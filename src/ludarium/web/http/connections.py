@@ -61,7 +61,7 @@ ERROR_CODES = {408: b"invalid", 429: b"too-many", 431: b"invalid", 503: b"not-no
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a server takes from its connections."""
+    """Bounds on a server's connections."""
 
     connections: int = 10_000
     """At once, of everybody."""
@@ -92,7 +92,8 @@ class Bounds:
 
 
 def room_for(wanted: int) -> int:
-    """How many connections fit into the file descriptors that this process may open.
+    """Return the number of connections that fit into the file descriptors that this process may
+    open.
 
     Raises the limit of the process to what the system lets it have.
     """
@@ -178,7 +179,7 @@ class Register:
         return None
 
     def is_too_much(self, whose: str) -> bool:
-        """Whether this address has, or opens, too many connections."""
+        """Return whether this address has, or opens, too many connections."""
         if self._of[whose] > self.bounds.each:
             return True
         try:
@@ -188,7 +189,7 @@ class Register:
         return False
 
     def may_tell(self, connection: Guarded) -> bool:
-        """Whether a refused connection is told why: words for a flood of them cost too much."""
+        """Return whether a refused connection is told why: words for a flood cost too much."""
         try:
             if connection.whose:
                 self._told.take(connection.whose)
@@ -217,18 +218,18 @@ class Guarded(HttpToolsProtocol):
     taken = 0
     """Bytes of the headers, or of the body, that arrived."""
     begun: float | None = None
-    """When the body began; None where there is none to come."""
+    """The time at which the body began; None where there is none to come."""
     waiting = 0
     """Bytes that the client has still to read."""
     read_at = 0.0
-    """When it last read some."""
+    """The time at which it last read some."""
     upgraded = False
     length = 0
     """Bytes of the headers of this request."""
 
     @property
     def idle(self) -> bool:
-        """Whether no request is being answered."""
+        """True if no request is being answered."""
         return self.since is not None and (self.cycle is None or self.cycle.response_complete)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -376,9 +377,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     rate: float
     """Frames a second, as `Bounds.frames`."""
     left: float | None = None
-    """How many frames may still come, as of the last; None before the first."""
+    """The number of frames that may still come, as of the last; None before the first."""
     counted = 0.0
-    """When that was."""
+    """The time of that count."""
     refused = False
 
     def data_received(self, data: bytes) -> None:

@@ -40,8 +40,8 @@ def bundle_names() -> frozenset[str]:
 
 
 def lists_of_page(template: str) -> Lists:
-    """What the page that is made from this template asks for; nothing where it is only a part of
-    pages.
+    """List the bundles for which the page that is made from this template asks; none where it is
+    only a part of pages.
     """
     tree = tree_of(template)
     parent = tree.find(nodes.Extends)
@@ -56,7 +56,7 @@ def tree_of(template: str) -> nodes.Template:
 
 
 def lists_of(node: nodes.Node, blocks: Blocks) -> Lists:
-    """What a part of a template asks for. blocks: those that the page fills in."""
+    """List the bundles for which a part of a template asks. blocks: those the page fills in."""
     match node:
         case nodes.Call(node=nodes.Name(name=name)) if name in NAMING:
             return {(constant(node.args[0]),)}
@@ -73,7 +73,7 @@ def lists_of(node: nodes.Node, blocks: Blocks) -> Lists:
 
 
 def lists_of_all(parts: Iterable[nodes.Node], blocks: Blocks) -> Lists:
-    """What parts that follow each other ask for."""
+    """List the bundles for which parts that follow each other ask."""
     found: Lists = {()}
     for part in parts:
         found = {

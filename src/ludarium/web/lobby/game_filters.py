@@ -42,7 +42,7 @@ FILTERS = {
     "hidden": (CHANCE, say("Something hidden")),
     "together": (CHANCE, say("All choose at once")),
 }
-"""What games can be chosen by: the group and the title of each. Of a group, any one will do."""
+"""Filters for games: the group and the title of each. Of a group, any one will do."""
 
 
 def kinds(game: Game) -> tuple[str, ...]:
@@ -144,7 +144,9 @@ def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]
 
 
 def words_of(game: Game) -> list[str]:
-    """What people may type to find the game: its title and its place, in all languages."""
+    """List the words that people may type to find the game: its title and its place, in all
+    languages.
+    """
     translate = [translator(language) for language in LANGUAGES]
     words = [one(game.title) for one in translate]
     if game.provenance:
@@ -161,7 +163,7 @@ def found_by(game: Game, title: str) -> str:
 
 
 def usual_kinds(games: Collection[dict[str, Any]]) -> tuple[str, ...]:
-    """What most of the games are, by `kinds`, so that a page says it once."""
+    """Return the kinds of most of the games, by `kinds`, so that a page says it once."""
     common: tuple[str, ...] = mode(game["kinds"] for game in games)
     return common
 

@@ -1,4 +1,4 @@
-"""How many tables whose games have not begun a visitor, and a network, may have."""
+"""Bounds on the tables whose games have not begun, of a visitor and of a network."""
 
 from __future__ import annotations
 

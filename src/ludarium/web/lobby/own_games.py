@@ -15,8 +15,8 @@ LATELY = 20  # tables that are over
 
 
 async def own_counts(store: Store, visitor: Visitor, besides: str = "") -> dict[str, int]:
-    """How many games wait for the visitor, not counting the table `besides`, and how many are not
-    over.
+    """Count the games that wait for the visitor, not counting the table `besides`, and those that
+    are not over.
     """
     if visitor.new:
         return {"turns": 0, "playing": 0}
@@ -61,7 +61,7 @@ async def played_lately(store: Store, visitor: Visitor) -> list[str]:
 
 
 def own_fields(visitor: Visitor, summary: dict[str, Any], due: float | None) -> dict[str, Any]:
-    """What a game is to the visitor besides its summary."""
+    """Return the fields by which a game concerns the visitor, besides its summary."""
     live = summary["status"] == "live"
     invited = summary.get("invited")
     return {

@@ -80,7 +80,7 @@ async def pair(
 
 
 def is_for_two(game: Game) -> bool:
-    """Whether two can play the game."""
+    """Return whether two can play the game."""
     return game.seats[0] <= SEATS <= game.seats[-1]
 
 
@@ -119,7 +119,7 @@ async def waiting_at(tables: TableServer, game: Game, visitor: Visitor) -> dict[
 
 
 def is_waiting(live: LiveTable, game: Game, visitor: Visitor) -> bool:
-    """Whether the visitor waits at this table of the game."""
+    """Return whether the visitor waits at this table of the game."""
     table = live.table
     waits = table.pairs and table.options.game == game.name
     return waits and bool(table.seats_of(visitor.holder))
@@ -130,14 +130,14 @@ def age(found: dict[str, Any]) -> tuple[float, str]:
 
 
 def is_older(found: dict[str, Any], own: dict[str, Any]) -> bool:
-    """Whether the table was opened before one's own: of two who wait, only one moves on."""
+    """Return whether the table was opened before one's own: of two who wait, only one moves on."""
     return age(found) < age(own)
 
 
 def is_near(
     found: dict[str, Any], ratings: Ratings | None, mine: float, own: dict[str, Any] | None
 ) -> bool:
-    """Whether the ratings are near enough, for as long as these have waited."""
+    """Return whether the ratings are near enough, for as long as these have waited."""
     accounts = [seat["account"] for seat in found["seats"] if seat]
     waited = max(0.0, server_time() - min(found["created"], (own or found)["created"]))
     reach = NEAR + WIDER * waited

@@ -34,10 +34,10 @@ class Pipe:
         return len(data)
 
     def flush(self) -> None:
-        """For archives, which expect it of files."""
+        """Do nothing, for archives, which expect it of files."""
 
     def take(self) -> bytes:
-        """What was written since the last time."""
+        """Return the bytes written since the last call."""
         taken, self._parts, self.size = b"".join(self._parts), [], 0
         return taken
 

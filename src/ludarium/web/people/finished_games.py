@@ -26,7 +26,7 @@ class FinishedGames(abc.ABC):
     def __init__(self, store: Store) -> None:
         self._store = store
         self._seen: dict[str, float] = {}
-        """When the recently counted games ended, by table id."""
+        """Times at which the recently counted games ended, by table id."""
         self._newest = 0.0
         self._lock = asyncio.Lock()
 

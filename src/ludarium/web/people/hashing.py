@@ -28,10 +28,10 @@ class Hashing:
         self._turn = FairLock()
 
     async def do(self, work: Callable[..., Result], *arguments: Any, whose: Payer) -> Result:
-        """What hashing or verifying a password comes to.
+        """Hash or verify a password, and return the result.
 
-        whose: the address that asks. Raises TableError where
-        too many passwords of this address wait.
+        whose: the address that asks. Raises TableError where too many passwords of this address
+        wait.
         """
         if whose and self._turn.waiting(whose) >= MOST_EACH:
             raise too_often(PAUSE)

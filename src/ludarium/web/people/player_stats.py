@@ -1,4 +1,4 @@
-"""What a person's games add up to: against whom with what results, streaks, and the best wins."""
+"""Statistics of a person's games: opponents and results against them, streaks, best wins."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Opponent:
 
     @property
     def games(self) -> int:
-        """How often they met."""
+        """The number of times that they met."""
         return self.won + self.drawn + self.lost
 
 
 @dataclasses.dataclass(slots=True)
 class Career:
-    """What the latest games add up to."""
+    """Statistics of the latest games."""
 
     games: int = 0
     won: int = 0
@@ -52,7 +52,7 @@ class Career:
     longest: int = 0
     """The most wins in a row."""
     people: list[Opponent] = dataclasses.field(default_factory=list)
-    """Those who were met most, guests as one."""
+    """The people who were met most, guests as one."""
     bots: list[Opponent] = dataclasses.field(default_factory=list)
     """By level."""
     best: list[dict[str, Any]] = dataclasses.field(default_factory=list)
@@ -87,7 +87,7 @@ class PlayerStats:
 def career(
     account: str, summaries: Sequence[dict[str, Any]], ratings: Mapping[str, Ratings]
 ) -> Career:
-    """What the finished games of an account add up to, the latest of which comes first."""
+    """Compute the statistics of an account's finished games, given the latest first."""
     found, opponents = Career(), dict[tuple[str | None, str | None], Opponent]()
     wins: list[dict[str, Any]] = []
     for one in reversed(summaries):

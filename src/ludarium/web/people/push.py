@@ -159,7 +159,7 @@ class Push:
 
 
 def is_address(host: str) -> bool:
-    """Whether the host is the number of an address."""
+    """Return whether the host is the number of an address."""
     try:
         ip_address(host)
     except ValueError:
@@ -168,7 +168,7 @@ def is_address(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the public internet, and leads to no other inside it."""
+    """Return whether an IP address is on the public internet, and leads to no other inside it."""
     found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         return found in GLOBAL and found.sixtofour is None and found.is_global

@@ -21,7 +21,7 @@ class Ranking(FinishedGames):
         super().__init__(store)
         self._games: dict[str, Ratings] = {}
         self._tracks: dict[tuple[str, str], Track] = {}
-        """How the ratings of accounts went, by game and player."""
+        """Rating tracks of accounts, by game and player."""
         self._shown: dict[str, dict[str, Any]] = {}
         """The account or the agent of each rated player."""
 
@@ -33,7 +33,7 @@ class Ranking(FinishedGames):
         return {game: dataclasses.asdict(rating) for game, rating in found.items() if rating}
 
     async def graphs(self, account: str) -> dict[str, Graph]:
-        """How the account's rating went, at each game that it has played at least twice."""
+        """Return graphs of the account's rating, at each game that it has played at least twice."""
         async with self._lock:
             await self._take_in()
         key = account_key(account)

@@ -59,7 +59,7 @@ router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 
 @router.get("/me", response_model=Me)
 async def get_me(visitor: Reader) -> Response:
-    """Who you are here."""
+    """Return your identity here."""
     return json_response(me_json(visitor))
 
 
@@ -147,13 +147,13 @@ async def export(request: Request, visitor: Reader) -> Response:
 async def get_turns(
     request: Request, visitor: Reader, besides: Annotated[str, Query(max_length=32)] = ""
 ) -> Response:
-    """How many games wait for you, not counting the table `besides`, and how many you have."""
+    """Count the games that wait for you, not counting the table `besides`, and those you have."""
     return json_response(await own_counts(context_of(request).tables.store, visitor, besides))
 
 
 @router.get("/me/notices", response_model=NoticesAnswer, dependencies=[Depends(reader)])
 async def get_notices(request: Request) -> Response:
-    """What a browser needs to get notices by Web Push."""
+    """Return the key that a browser needs to get notices by Web Push."""
     push = context_of(request).notices.push
     return json_response({"key": push and push.key})
 

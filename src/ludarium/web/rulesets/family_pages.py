@@ -73,7 +73,7 @@ def years_of(games: list[Game]) -> tuple[int, int]:
 
 
 def entry(game: Game, years: tuple[int, int], visitor: Visitor) -> dict[str, Any]:
-    """What the page says of a game."""
+    """Return the page's entry of a game."""
     translate = visitor.translate
     place = game.provenance
     when = place.years if place else None
@@ -102,7 +102,9 @@ def entry(game: Game, years: tuple[int, int], visitor: Visitor) -> dict[str, Any
 
 @functools.lru_cache(maxsize=256)
 def size_of(game: Game) -> tuple[int, tuple[int, int]]:
-    """How many points the board has, and how many counters both seats begin with."""
+    """Return the number of the board's points, and those of the counters that both seats begin
+    with.
+    """
     first = start(game)
     return len(first.view.sites), counters_of(first.state)
 

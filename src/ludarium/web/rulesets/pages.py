@@ -75,7 +75,7 @@ async def ruleset_page(
 def comparison(
     game: Game, chosen: Ruleset, other: str, visitor: Visitor
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is known of another ruleset, and in what it differs.
+    """Return the facts of another ruleset, and the differences between them.
 
     other: its name, or that of another game and its ruleset, as `alquerque/alfonso`. Raises
     RulesetError and UnknownGameError.
@@ -147,7 +147,9 @@ def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str,
 
 
 def left_open(ruleset: Ruleset, visitor: Visitor) -> str:
-    """What the source of the ruleset leaves open, in a sentence; empty where it says all."""
+    """Return the points on which the source of the ruleset is silent, in a sentence; empty where it
+    says all.
+    """
     if not ruleset.leaves_open:
         return ""
     things = listed([PARTS_OF_RULES[one] for one in ruleset.leaves_open])
@@ -196,7 +198,7 @@ def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, A
 def figures(
     measured: list[dict[str, Any]], others: list[dict[str, Any]] | None, visitor: Visitor
 ) -> dict[str, Any]:
-    """What the table of measures shows."""
+    """Return the figures of the table of measures."""
     return {
         "measured": measured_groups(measured, others or [], visitor),
         "agents": [{"title": agent_title(one, visitor), "games": one["games"]} for one in measured],
@@ -251,7 +253,7 @@ def map_of(found: dict[str, Any], visitor: Visitor) -> Markup | None:
 
 
 def agent_title(measured: dict[str, Any], visitor: Visitor) -> str:
-    """Who played the games that were measured."""
+    """Name the agent that played the games that were measured."""
     agent = measured["agent"]
     if agent == "random":
         return visitor.translate(say("Random play"))
@@ -286,7 +288,7 @@ def measured_groups(
 
 
 def tells(column: dict[str, Any], measure: Measure) -> bool:
-    """Whether there is such a number, and the game has pieces where it is about pieces."""
+    """Return whether there is such a number, and the game has pieces where it is about pieces."""
     found = column.get(measure.name)
     return bool(found and (measure.group != "pieces" or found["high"]))
 

@@ -54,7 +54,7 @@ async def get_game(visitor: Reader, name: Name) -> Response:
 async def get_ruleset(
     visitor: Reader, name: Name, ruleset: Annotated[str, Path(max_length=400)]
 ) -> Response:
-    """What is known of a ruleset: its rules in sentences, where and when it was played, how it was
+    """Describe a ruleset: its rules in sentences, where and when it was played, how it was
     reconstructed, what was measured, and in what the game's other rulesets differ.
     """
     game = catalogue.find(name)
@@ -118,7 +118,8 @@ Asked = Annotated[Line, Depends(line)]
 
 
 async def made_of(request: Request, line: Line, work: Callable[[Check], Result]) -> Result:
-    """What is made of a line, beside requests. Raises TableError, BusyError and LudariumError.
+    """Return the result of work on a line, done beside requests. Raises TableError, BusyError and
+    LudariumError.
 
     A long line, or one from a position that somebody may have thought up, is work for the workshop:
     in some games it takes seconds, for which others would wait for their drawings.

@@ -264,8 +264,8 @@ async def get_legal(request: Request, visitor: Reader, table_id: TableId) -> Res
 
 @router.get("/{table_id}/premoves", response_model=LegalAnswer)
 async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> Response:
-    """What your seats may have to choose from after the next move of the other: in games of two
-    seats that move in turn, hide nothing and leave nothing to chance.
+    """List the moves that your seats may have to choose from after the next move of the other: in
+    games of two seats that move in turn, hide nothing and leave nothing to chance.
     """
     context = context_of(request)
     live = await watched(request, visitor, table_id)
@@ -294,7 +294,7 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
 async def get_conditional_moves(
     request: Request, visitor: Reader, table_id: TableId, seat: Seat
 ) -> Response:
-    """What your seat answers if the other plays this; nobody else is told."""
+    """Return your seat's answers to moves that the other may play; nobody else is told."""
     live = await watched(request, visitor, table_id)
     requests.check_holder(live.table, seat, visitor.holder)
     lines = await context_of(request).tables.conditional_moves.left(live.table, seat)

@@ -78,7 +78,7 @@ def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dic
 
 
 def premoves_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:
-    """What these seats may have to choose from after the next move, by seat."""
+    """Return the moves that these seats may have to choose from after the next move, by seat."""
     return {str(seat): moves_json(premoves(position, seat)) for seat in seats}
 
 

@@ -34,7 +34,7 @@ class SentMove(MoveBody):
 
 
 class Moves:
-    """What one watcher of a table says."""
+    """The moves and choices that one watcher of a table sends."""
 
     def __init__(self, socket: WebSocket, visitor: Visitor, table_id: str) -> None:
         self._socket, self._visitor, self._table_id = socket, visitor, table_id

@@ -180,7 +180,7 @@ async def printed(
 
 
 def is_there(event: Tournament, sheet: str) -> bool:
-    """Whether the sheet has any content."""
+    """Return whether the sheet has any content."""
     if sheet == "bracket":
         return has_bracket(event)
     return sheet == "standings" or bool(event.rounds)

@@ -51,7 +51,7 @@ MatchPath = Annotated[MatchId, Path(ge=1, le=10**9)]
 
 
 def raw_body(media_type: str, **schema: str) -> dict[str, Any]:
-    """What OpenAPI is told of a request whose body is a file."""
+    """Describe to OpenAPI a request whose body is a file."""
     content = {media_type: {"schema": schema}}
     return {"requestBody": {"content": content, "required": True}}
 
@@ -79,7 +79,7 @@ def actor_of(tournament: Tournament, visitor: Visitor) -> Actor:
 
 
 def telling(request: Request, visitor: Visitor) -> Callable[[Tournament], str]:
-    """What tells a visitor of a tournament, as JSON."""
+    """Return a function that tells a visitor of a tournament, as JSON."""
     secret = context_of(request).tables.store.secret
 
     def tell(tournament: Tournament) -> str:

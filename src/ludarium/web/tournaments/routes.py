@@ -100,8 +100,8 @@ async def get_tournament(
 
 @router.get("/{tournament_id}/standings", response_model=StandingsAnswer)
 async def get_standings(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
-    """Who stands where, and how they came there: round by round what they did, in which match, with
-    whom.
+    """Return the standings, with each player's steps: round by round what they did, in which match,
+    with whom.
     """
     tournament = await found(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.players))

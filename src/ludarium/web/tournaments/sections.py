@@ -38,7 +38,7 @@ LASTING = ("created", "claimed", "opened", "added")
 
 
 def is_undoable(entry: Entry) -> bool:
-    """Whether a button offers to take this entry back."""
+    """Return whether a button offers to take this entry back."""
     return entry.KIND not in LASTING
 
 
@@ -50,7 +50,7 @@ async def sections(
     names: Sequence[str],
     table: int = 1,
 ) -> dict[str, Markup]:
-    """Those sections of a page whose values `shown` gives. table: the first board shown."""
+    """Render those sections of a page whose values `shown` gives. table: the first board shown."""
     context = context_of(request)
     event: Tournament = values["event"]
     present = frozenset(context.tournaments.present(live))

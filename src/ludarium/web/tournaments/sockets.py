@@ -89,8 +89,8 @@ async def calls_for(
 async def called(
     tournament_server: TournamentServer, live: LiveTournament, player: PlayerId, holder: str
 ) -> dict[str, Any]:
-    """What is to be told of the player's live table, as in `calls_of`; the player is shown now
-    that it waits.
+    """Return the news of the player's live table, as in `calls_of`; the player is shown now that it
+    waits.
     """
     match = live.tournament.match_of(player)
     table = await live_table(tournament_server, match) if match and match.live else None
