@@ -121,7 +121,7 @@ class Accounts(Part):
         """The accounts that are closed, and not yet deleted."""
         query = sa.select(schema.accounts).where(schema.accounts.c.password == CLOSED)
         async with self._engine.connect() as connection:
-            return [dict(found) for found in (await connection.execute(query)).mappings()]
+            return [dict(session) for session in (await connection.execute(query)).mappings()]
 
     @uninterrupted
     async def delete(self, key: str, former: str) -> None:
@@ -216,7 +216,7 @@ class Accounts(Part):
         ended = schema.ended_identities.c
         query = sa.select(ended.holder, ended.joined).where(ended.pending)
         async with self._engine.connect() as connection:
-            return [(found[0], found[1]) for found in await connection.execute(query)]
+            return [(pair[0], pair[1]) for pair in await connection.execute(query)]
 
     async def joined(self, guest: str) -> None:
         """Note that logs say whose this guest's seats are."""

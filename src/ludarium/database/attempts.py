@@ -47,7 +47,7 @@ class Attempts(Part):
             .limit(limit)
         )
         async with self._engine.connect() as connection:
-            return [Attempt(*found) for found in await connection.execute(query)]
+            return [Attempt(*values) for values in await connection.execute(query)]
 
     async def of(self, holder: str) -> dict[str, bool]:
         """Return whether this identity solved each puzzle at its first attempt, by id of those it
@@ -56,4 +56,4 @@ class Attempts(Part):
         row = schema.puzzle_attempts.c
         query = sa.select(row.puzzle, row.solved).where(row.holder == holder)
         async with self._engine.connect() as connection:
-            return {found.puzzle: found.solved for found in await connection.execute(query)}
+            return {attempt.puzzle: attempt.solved for attempt in await connection.execute(query)}

@@ -18,8 +18,8 @@ class ConditionalMoves(Part):
         kept = schema.conditional_moves.c
         query = sa.select(kept.seat, kept.content).where(kept.table_id == table_id)
         async with self._engine.connect() as connection:
-            found = await connection.execute(query)
-            return {row.seat: row.content for row in found}
+            rows = await connection.execute(query)
+            return {row.seat: row.content for row in rows}
 
     async def keep(self, table_id: str, seat: int, content: str) -> None:
         """Keep these for a seat, in place of those before."""

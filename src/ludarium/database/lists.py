@@ -69,9 +69,9 @@ class Lists(Part):
             over = own.where(seat.ended.is_not(None)).order_by(seat.ended.desc())
             queries = [going, over] if status is None else [over if status == "over" else going]
         async with self._engine.connect() as connection:
-            found = [one for query in queries for one in await connection.execute(query)]
-        found.sort(key=lambda one: -one.updated)
-        return [orjson.loads(one.summary) for one in found[:limit]]
+            rows = [one for query in queries for one in await connection.execute(query)]
+        rows.sort(key=lambda one: -one.updated)
+        return [orjson.loads(one.summary) for one in rows[:limit]]
 
     async def open_tables(
         self, *, game: str | None = None, pairing: bool = False, fair: bool = True, limit: int
@@ -174,14 +174,14 @@ class Lists(Part):
     async def unfinished_among(self, tables: Sequence[str]) -> set[str]:
         """Select from these tables those whose games are not over."""
         row = schema.tables.c
-        found: set[str] = set()
+        unfinished: set[str] = set()
         async with self._engine.connect() as connection:
             for first in range(0, len(tables), MOST_NAMED):
                 query = sa.select(row.id).where(
                     row.id.in_(tables[first : first + MOST_NAMED]), row.status != "over"
                 )
-                found.update(await connection.scalars(query))
-        return found
+                unfinished.update(await connection.scalars(query))
+        return unfinished
 
     async def ended_after(
         self, ended: float, table_id: str, until: float, limit: int = 500
@@ -210,8 +210,8 @@ class Lists(Part):
         row = schema.tables.c
         query = sa.select(row.id).where(row.host == host, row.status == OPEN)
         async with self._engine.connect() as connection:
-            found = await connection.scalars(query)
-            return sorted(set(found).difference(besides))
+            ids = await connection.scalars(query)
+            return sorted(set(ids).difference(besides))
 
     async def tournaments_of(self, holder: str) -> list[str]:
         """Ids of all tournaments that this identity organises or plays in, or did."""
@@ -231,7 +231,7 @@ class Lists(Part):
             .where(row.state != "over", row.updated >= since)
         )
         async with self._engine.connect() as connection:
-            return [(found[0], found[1]) for found in await connection.execute(query)]
+            return [(pair[0], pair[1]) for pair in await connection.execute(query)]
 
     async def seats_of(self, holder: str, tables: Sequence[str]) -> dict[str, int]:
         """A seat that the identity has at each of these tables where it has one."""
@@ -251,7 +251,7 @@ class Lists(Part):
         query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
         async with self._engine.connect() as connection:
             return [
-                (found[0], found[1], bool(found[2])) for found in await connection.execute(query)
+                (table[0], table[1], bool(table[2])) for table in await connection.execute(query)
             ]
 
     async def incomplete(self) -> list[str]:

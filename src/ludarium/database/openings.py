@@ -56,8 +56,8 @@ class OpeningCounts(Part):
             .limit(limit)
         )
         async with self._engine.connect() as connection:
-            found = await connection.execute(query)
-            return [(orjson.loads(summary), shown) for summary, shown in found]
+            games = await connection.execute(query)
+            return [(orjson.loads(summary), shown) for summary, shown in games]
 
     @uninterrupted
     async def count(self, game: CountedGame) -> None:
@@ -115,7 +115,7 @@ class OpeningCounts(Part):
         if people_only:
             query = query.where(row.by_people)
         async with self._engine.connect() as connection:
-            return [tuple(found) for found in await connection.execute(query)]
+            return [tuple(counts) for counts in await connection.execute(query)]
 
     async def forget(self, before: float) -> None:
         """Delete the counts of what was played once, before this time."""

@@ -59,8 +59,8 @@ class Owned(Part):
             row.kind == kind, row.id == identity
         )
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).first()
-        return found and Owner(*found)
+            shares = (await connection.execute(query)).first()
+        return shares and Owner(*shares)
 
     async def resize(self, kind: str, identity: str, size: int) -> None:
         """Note how many bytes it takes now."""
@@ -77,7 +77,7 @@ class Owned(Part):
         network, counting content that came at this time or later.
         """
         row = schema.owned.c
-        found = []
+        stocks = []
         async with self._engine.connect() as connection:
             for sharer in SHARERS:
                 query = sa.select(
@@ -86,8 +86,8 @@ class Owned(Part):
                 if sharer != "holder":
                     query = query.where(row.since >= since)
                 number, size = (await connection.execute(query)).one()
-                found.append(Stock(int(number), int(size)))
-        return found[0], found[1], found[2]
+                stocks.append(Stock(int(number), int(size)))
+        return stocks[0], stocks[1], stocks[2]
 
     async def largest(self, kind: str, sharer: str, limit: int) -> list[tuple[str, Stock]]:
         """List the owners with most content of this kind, by bytes. sharer: holder, address or
@@ -110,7 +110,7 @@ class Owned(Part):
 
     async def everything(self) -> dict[str, Stock]:
         """Count each database table's rows, and the bytes of text in them."""
-        found: dict[str, Stock] = {}
+        stocks: dict[str, Stock] = {}
         async with self._engine.connect() as connection:
             for table in schema.metadata.sorted_tables:
                 texts: list[Any] = [
@@ -122,8 +122,8 @@ class Owned(Part):
                 number, size = (
                     await connection.execute(sa.select(sa.func.count(), total).select_from(table))
                 ).one()
-                found[table.name] = Stock(int(number), int(size))
-        return found
+                stocks[table.name] = Stock(int(number), int(size))
+        return stocks
 
 
 def disowning(kind: str, which: sa.ColumnElement[bool]) -> sa.Delete:

@@ -89,12 +89,12 @@ class Peers:
 
     async def _hear(self, process: str, news: list[Any]) -> None:
         try:
-            found = [await self._store.note(item) for item in news]
+            items = [await self._store.note(item) for item in news]
         except DATABASE_FAULTS:
-            found = [None]
-        if None in found:
+            items = [None]
+        if None in items:
             await self._on_missed()
-        await self._on_news(process, [item for item in found if item is not None])
+        await self._on_news(process, [item for item in items if item is not None])
 
     async def _lead_forever(self) -> None:
         """Try to become the leader; PostgreSQL frees the lock when its holder dies."""

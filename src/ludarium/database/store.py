@@ -283,8 +283,8 @@ class Store:
             return item
         row = schema.long_notes.c
         async with self._engine.connect() as connection:
-            found = await connection.scalar(sa.select(row.content).where(row.number == item[1]))
-        return None if found is None else list(orjson.loads(found))
+            content = await connection.scalar(sa.select(row.content).where(row.number == item[1]))
+        return None if content is None else list(orjson.loads(content))
 
     async def load(
         self, stream: StreamName, log_id: str, after: int = 0, limit: int | None = None

@@ -57,8 +57,8 @@ class KeptStudies(Part):
         row = schema.studies.c
         query = sa.select(row.holder, row.opened, row.content).where(row.id == study_id)
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).first()
-        return found and (found[0], found[1], orjson.loads(found[2]))
+            study = (await connection.execute(query)).first()
+        return study and (study[0], study[1], orjson.loads(study[2]))
 
     async def note_opening(self, study_id: str, now: float) -> None:
         """Note that somebody opened the study."""
@@ -99,10 +99,10 @@ class KeptStudies(Part):
             .returning(row.id)
         )
         async with self._engine.connect() as connection:
-            found = (await connection.execute(delete)).first() is not None
-            if found:
+            deleted = (await connection.execute(delete)).first() is not None
+            if deleted:
                 await connection.execute(disowning(KIND, schema.owned.c.id == study_id))
-        return found
+        return deleted
 
     async def forget(self, before: float, limit: int = 20) -> None:
         """Delete some studies of holders without an account that nobody has opened since."""

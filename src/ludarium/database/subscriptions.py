@@ -65,7 +65,7 @@ class Subscriptions(Part):
             .where(row.holder == holder, sa.or_(account.key.is_(None), session.id.is_not(None)))
         )
         async with self._engine.connect() as connection:
-            return [dict(found) for found in (await connection.execute(query)).mappings()]
+            return [dict(device) for device in (await connection.execute(query)).mappings()]
 
     async def end(self, subscription: str, holder: str = "") -> None:
         """Send no more notices to this device, if it is the holder's where one is given."""

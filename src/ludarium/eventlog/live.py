@@ -217,7 +217,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
 
     async def _refresh(self, log_id: str, version: float) -> None:
         """Apply entries of other servers, up to this version at least."""
-        live = await self.found(log_id)
+        live = await self.find(log_id)
         if live is None:
             return
         async with live.lock:
@@ -225,7 +225,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
                 await self.store.patiently(self._catch_up, live)
         self._after_change(live)
 
-    async def found(self, log_id: str) -> Live | None:
+    async def find(self, log_id: str) -> Live | None:
         """The log, retried while the database is away; None, with a warning, if unreadable."""
         try:
             return await self.store.patiently(self.live, log_id)

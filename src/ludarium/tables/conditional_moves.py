@@ -75,5 +75,5 @@ class ConditionalMoves:
     async def make_all(self) -> None:
         """Make those that a killed server has left, one table after the other."""
         for table_id in await self._store.patiently(self._store.conditional_moves.tables):
-            if live := await self._tables.found(table_id):
+            if live := await self._tables.find(table_id):
                 self.see_to(live)

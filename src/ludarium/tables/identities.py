@@ -42,16 +42,16 @@ class Identities:
         What a server that was killed left undone, the next one does.
         """
         host = host_digest(self._store.secret, guest)
-        found = await self._store.patiently(self._store.lists.tables_of, guest)
-        found += await self._store.patiently(self._store.lists.hosted, host, found)
-        going = await self._store.patiently(self._store.lists.unfinished_among, found)
-        for first in range(0, len(found), HANDED_OVER_AT_ONCE):
-            some = going.intersection(found[first : first + HANDED_OVER_AT_ONCE])
+        tables = await self._store.patiently(self._store.lists.tables_of, guest)
+        tables += await self._store.patiently(self._store.lists.hosted, host, tables)
+        going = await self._store.patiently(self._store.lists.unfinished_among, tables)
+        for first in range(0, len(tables), HANDED_OVER_AT_ONCE):
+            some = going.intersection(tables[first : first + HANDED_OVER_AT_ONCE])
             await asyncio.gather(*(self._hand_over_at(one, guest, holder) for one in some))
         for hand_over in self.on_joined:
             await hand_over(guest, holder)
         self._tables.in_background(
-            self._finish_joining([one for one in found if one not in going], guest, holder)
+            self._finish_joining([one for one in tables if one not in going], guest, holder)
         )
 
     async def _finish_joining(self, tables: Sequence[str], guest: str, holder: str) -> None:

@@ -69,8 +69,8 @@ class Lobby:
                 except BaseException:
                     self._changed = True
                     raise
-        found, near = self._found, await self._opened_near(network)
-        return {**found, "open": latest((*found["open"], *near))} if near else found
+        contents, near = self._found, await self._opened_near(network)
+        return {**contents, "open": latest((*contents["open"], *near))} if near else contents
 
     async def open_tables(
         self, network: str, *, game: str | None = None, pairing: bool = False, limit: int = 50
@@ -79,9 +79,11 @@ class Lobby:
         many others. pairing: only those of quick pairing.
         """
         lists = self._store.lists
-        found = await lists.open_tables(game=game, pairing=pairing, fair=self._limited, limit=limit)
+        tables = await lists.open_tables(
+            game=game, pairing=pairing, fair=self._limited, limit=limit
+        )
         near = await lists.open_of_network(network, game=game, pairing=pairing, limit=NEAR)
-        return latest((*(one.summary for one in found), *near))
+        return latest((*(one.summary for one in tables), *near))
 
     async def _opened_near(self, network: str) -> list[dict[str, Any]]:
         """Summaries of the tables to join that were opened in this network."""
@@ -98,7 +100,9 @@ class Lobby:
         for one in waiting:
             near.setdefault(one.network or "", []).append(one.summary)
         many = len(waiting) == COUNTED or any(one.is_one_of_many for one in waiting)
-        crowded = {network for network, found in near.items() if many or len(found) >= OF_HOST}
+        crowded = {
+            network for network, summaries in near.items() if many or len(summaries) >= OF_HOST
+        }
         self._near = {network: near[network] for network in near.keys() - crowded}
         self._crowded = None if many else crowded
 
@@ -115,8 +119,8 @@ class Lobby:
         }
         crowds: dict[str, dict[str, int]] = {}
         pairing = [one for one in waiting if one.get("quick_pairing")]
-        for kind, found in (("waiting", pairing), ("playing", played)):
-            for one in found:
+        for kind, summaries in (("waiting", pairing), ("playing", played)):
+            for one in summaries:
                 if people := people_of(one):
                     crowd = crowds.setdefault(one["game"], {"waiting": 0, "playing": 0})
                     crowd[kind] += people
@@ -128,12 +132,12 @@ class Lobby:
         }
 
 
-def latest(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def latest(summaries: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Sort these summaries, each once, the latest change first."""
-    each = {one["id"]: one for one in found}
+    each = {one["id"]: one for one in summaries}
     return sorted(each.values(), key=lambda one: (-float(one["updated"]), str(one["id"])))
 
 
-def people_of(found: dict[str, Any]) -> int:
+def people_of(summary: dict[str, Any]) -> int:
     """Count the people at the table of a summary."""
-    return sum(bool(seat) and seat["kind"] == "person" for seat in found["seats"])
+    return sum(bool(seat) and seat["kind"] == "person" for seat in summary["seats"])

@@ -345,11 +345,11 @@ def _short_result(table: Table) -> dict[str, Any] | None:
 
 
 def localised_summary(
-    found: dict[str, Any], game_title: str, ruleset_title: str, translate: Translator
+    summary: dict[str, Any], game_title: str, ruleset_title: str, translate: Translator
 ) -> dict[str, Any]:
     """A summary in the reader's language."""
     names = display_names(
-        [(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]]
+        [(seat and seat["agent"], seat and seat["name"]) for seat in summary["seats"]]
     )
     seats = [
         seat
@@ -357,12 +357,12 @@ def localised_summary(
             **{field: value for field, value in seat.items() if field != "former"},
             "name": translate(name) if isinstance(name, Phrase) else name,
         }
-        for seat, name in zip(found["seats"], names, strict=True)
+        for seat, name in zip(summary["seats"], names, strict=True)
     ]
     return {
         "invited": None,  # of tables opened before there was such a thing
         "quick_pairing": False,
-        **found,
+        **summary,
         "title": translate(game_title),
         "ruleset_title": translate(ruleset_title),
         "seats": seats,

@@ -323,14 +323,14 @@ def legal_text(table: Table, seat: int, text: str) -> str:
     """The canonical text of a legal move. Raises TableError."""
     position = table.position.seen_by(seat)
     try:
-        found = position.parse_move(text, seat)
+        move = position.parse_move(text, seat)
     except LudariumError as error:
         raise TableError("illegal", str(error)) from None
-    if found.action == position.game.absent:
+    if move.action == position.game.absent:
         raise TableError(
             "illegal", say("Nobody sits out by choice: choose, or let the time run out.")
         )
-    return found.text
+    return move.text
 
 
 def offer(

@@ -229,7 +229,7 @@ class TableServer(TableLog):
                     self.in_background(self._refresh(table_id, version))
 
     async def _hear_of_watchers(self, table_id: str, process: str, members: list[int]) -> None:
-        if live := await self.found(table_id):
+        if live := await self.find(table_id):
             self._note_presence(live, process, members)
 
     def _note_presence(self, live: LiveTable, process: str, members: list[int]) -> None:
@@ -264,7 +264,7 @@ class TableServer(TableLog):
     async def _complete_rows(self) -> None:
         """Note whom tables wait for that have not changed since before that was noted."""
         for table_id in await self.store.patiently(self.store.lists.incomplete):
-            if live := await self.found(table_id):
+            if live := await self.find(table_id):
                 row = table_row(live.table)
                 await self.store.patiently(self.store.lists.complete, row)
 
@@ -312,7 +312,7 @@ class TableServer(TableLog):
 
     async def _see_to(self, table_id: str) -> None:
         """Apply what is due at this table, unless a move came first."""
-        if live := await self.found(table_id):
+        if live := await self.find(table_id):
             await self.store.patiently(self.request, table_id, nothing)
             self._deadlines.note(table_id, live.table.due)  # it may have been early
 
@@ -355,12 +355,12 @@ class TableServer(TableLog):
         """Delete the games of guests that ended before `keep` seconds, or longer, ago."""
         before, place = server_time() - self.keep, (0.0, "")
         while True:
-            found, forgotten = await self.store.forget(before, place)
+            next_place, forgotten = await self.store.forget(before, place)
             for table_id in forgotten:
                 self._live.pop(table_id, None)
             if forgotten:
                 self.lobby.wake()
-            if found is None:
+            if next_place is None:
                 return
-            place = found
+            place = next_place
             await asyncio.sleep(FORGET_PAUSE)

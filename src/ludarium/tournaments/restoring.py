@@ -108,11 +108,11 @@ def _read(text: str | bytes) -> dict[str, Any]:
 
 def _log(told: dict[str, Any], check: Check = lambda: None) -> list[Entry]:
     """The entries. Raises RecordError."""
-    found = told.get("log")
-    if not isinstance(found, list) or not found:
+    listed = told.get("log")
+    if not isinstance(listed, list) or not listed:
         raise RecordError(say("no log, which every export has"))
     log: list[Entry] = []
-    for number, fields in enumerate(found, 1):
+    for number, fields in enumerate(listed, 1):
         check()
         if unknown := _unknown(fields):
             raise RecordError(
@@ -259,12 +259,12 @@ def _reported_elsewhere(tournament: Tournament, entry: entries.Reported) -> Entr
     match = checks.known_match(tournament, entry.match)
     if match.live is not None or entry.game != len(match.games) + 1:
         raise _made_up(NO_REQUEST)
-    found = requests.report(
+    entry_again = requests.report(
         tournament, Actor("organiser"), entry.at, entry.match, entry.winner, _whole(entry.game)
     )
-    if not isinstance(found, entries.Reported):
+    if not isinstance(entry_again, entries.Reported):
         raise _made_up(NO_REQUEST)
-    return dataclasses.replace(found, by=ELSEWHERE, gains=_gains(tournament, entry))
+    return dataclasses.replace(entry_again, by=ELSEWHERE, gains=_gains(tournament, entry))
 
 
 def _gains(tournament: Tournament, entry: entries.Reported) -> tuple[float, ...]:

@@ -131,10 +131,10 @@ class Tournament:
         return self._remembered("holders_of", self._find_holders)  # type: ignore[no-any-return]
 
     def _find_holders(self) -> dict[PlayerId, list[str]]:
-        found: dict[PlayerId, list[str]] = {}
+        holders_of: dict[PlayerId, list[str]] = {}
         for holder, number in self.holders.items():
-            found.setdefault(number, []).append(holder)
-        return found
+            holders_of.setdefault(number, []).append(holder)
+        return holders_of
 
     @property
     def losses(self) -> Counter[PlayerId]:

@@ -236,9 +236,9 @@ def asking(request: Request) -> Visitor:
     """Whom to answer in which language, where nobody knows or nothing can be looked up; a newcomer
     where the token is invalid.
     """
-    found: Visitor | None = getattr(request.state, "visitor", None)
-    if found:
-        return found
+    visitor: Visitor | None = getattr(request.state, "visitor", None)
+    if visitor:
+        return visitor
     visitors = context_of(request).visitors
     try:
         return visitors.claimed(request)

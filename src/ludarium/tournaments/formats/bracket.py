@@ -89,19 +89,19 @@ class Bracket:
         order: the players by seed, the top seed first. results: of the slots played. gone:
         withdrawn players, who give way in every unplayed match.
         """
-        found: dict[str, Standing] = {}
+        standings: dict[str, Standing] = {}
         for slot in self.slots:
-            first, second = (self._spot(source, order, found) for source in slot.sources)
-            if slot.name == "F2" and not self._reset_needed(found, results):
-                unknown: Spot = "?" if found["F1"].state in ("waiting", "ready") else None
-                found["F2"] = Standing(
+            first, second = (self._spot(source, order, standings) for source in slot.sources)
+            if slot.name == "F2" and not self._reset_needed(standings, results):
+                unknown: Spot = "?" if standings["F1"].state in ("waiting", "ready") else None
+                standings["F2"] = Standing(
                     (unknown, unknown), "waiting" if unknown else "empty", unknown, unknown
                 )
             elif slot.name in results:
-                found[slot.name] = played(first, second, results[slot.name])
+                standings[slot.name] = played(first, second, results[slot.name])
             else:
-                found[slot.name] = unplayed(first, second, gone)
-        return found
+                standings[slot.name] = unplayed(first, second, gone)
+        return standings
 
     def champion(self, standings: Mapping[str, Standing]) -> Spot:
         """The winner of the bracket."""
@@ -109,15 +109,15 @@ class Bracket:
         return standings["F1"].winner if self.double and last.state == "empty" else last.winner
 
     @staticmethod
-    def _reset_needed(found: Mapping[str, Standing], results: Mapping[str, Result]) -> bool:
-        final = found["F1"]
+    def _reset_needed(standings: Mapping[str, Standing], results: Mapping[str, Result]) -> bool:
+        final = standings["F1"]
         return "F1" in results and final.winner is not None and final.winner == final.players[1]
 
     @staticmethod
-    def _spot(source: Source, order: Sequence[PlayerId], found: Mapping[str, Standing]) -> Spot:
+    def _spot(source: Source, order: Sequence[PlayerId], standings: Mapping[str, Standing]) -> Spot:
         if source.what == "seed":
             return order[source.seed] if source.seed < len(order) else None
-        standing = found[source.slot]
+        standing = standings[source.slot]
         return standing.winner if source.what == "winner" else standing.loser
 
 

@@ -157,13 +157,13 @@ def _card(tournament: Tournament, match: Match, translate: Translator) -> Card:
 
 def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, MatchId]]:
     """All players in alphabetical order, each with board and match number."""
-    found = []
+    calls = []
     for number in drawn.matches:
         match = tournament.matches[number]
-        found += [
+        calls += [
             (tournament.players[player].name, match.table, match.number) for player in match.seats
         ]
-    return sorted(found, key=lambda item: (_plain(item[0]), item))
+    return sorted(calls, key=lambda item: (_plain(item[0]), item))
 
 
 def _plain(name: str) -> str:

@@ -144,12 +144,12 @@ def is_of_bots(tournament: Tournament, match: Match) -> bool:
 
 async def tables_of_bots(host: Host, live: LiveTournament) -> int:
     """At how many tables of the tournament bots alone play."""
-    found = 0
+    count = 0
     for match in live.tournament.open_matches:
         if match.live and is_of_bots(live.tournament, match):
             table = await live_table(host, match)
-            found += table is not None and table.status == "live"
-    return found
+            count += table is not None and table.status == "live"
+    return count
 
 
 # Results

@@ -142,8 +142,8 @@ def ranked(tournament: Tournament) -> Tournament:
 
 def decided(tournament: Tournament, decide: Decide) -> Step:
     """Evaluate a request into the step to write. Raises TournamentError."""
-    found = decide(tournament, max(server_time(), tournament.changed))
-    entries = found if isinstance(found, list) else [found]
+    decision = decide(tournament, max(server_time(), tournament.changed))
+    entries = decision if isinstance(decision, list) else [decision]
     if not entries:
         return Step(tournament, None)
     after = followed(tournament, entries)

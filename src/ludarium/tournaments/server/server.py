@@ -175,7 +175,7 @@ class TournamentServer(TournamentLog):
     async def load_of(self, holder: str) -> None:
         """Load the tournaments of this identity that go on."""
         for tournament_id in sorted(self._of_holder.get(holder, ())):
-            await self.found(tournament_id)
+            await self.find(tournament_id)
 
     def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None:
         """Return the time at which a player who is here was shown that the table waits; None for
@@ -285,12 +285,12 @@ class TournamentServer(TournamentLog):
 
     async def _load_running(self) -> None:
         """Load the tournaments in which something happens by itself, and schedule their chores."""
-        found = await self.store.patiently(
+        summaries = await self.store.patiently(
             lambda: self.store.lists.tournaments(
                 ("running", "paused"), since=server_time() - LASTING, limit=MOST_RUNNING
             )
         )
-        for summary in found:
+        for summary in summaries:
             try:
                 self.see_to(await self.store.patiently(self.live, summary["id"]))
             # one unreadable tournament must not stop the server
@@ -378,7 +378,7 @@ class TournamentServer(TournamentLog):
                 self._unloaded(live)
 
     async def _wake_up(self, tournament_id: str) -> None:
-        if live := await self.found(tournament_id):
+        if live := await self.find(tournament_id):
             self.see_to(live)
 
     async def forget_old(self) -> None:

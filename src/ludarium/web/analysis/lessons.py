@@ -92,7 +92,7 @@ def fitting(here: Position, pattern: str) -> list[str]:
     if len(here.movers) > 1:
         here.play(pattern)  # raises where it is not legal
         return [pattern]
-    found = [move.text for move in here.legal if fnmatch.fnmatchcase(move.text, pattern)]
-    if not found:
+    moves = [move.text for move in here.legal if fnmatch.fnmatchcase(move.text, pattern)]
+    if not moves:
         raise LudariumError(f"step block: {pattern!r} is no legal move in {here.text}")
-    return found
+    return moves

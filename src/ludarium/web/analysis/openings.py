@@ -94,8 +94,8 @@ class Openings:
     async def count_new(self) -> None:
         """Count all finished games that are not counted yet."""
         until = server_time() - OVERLAP
-        while found := await self._counts.uncounted(self._since, BATCH):
-            for summary, shown in found:
+        while games := await self._counts.uncounted(self._since, BATCH):
+            for summary, shown in games:
                 await self._counts.count(await self._counted(summary, shown))
                 self._since = min(until, summary["ended"])  # so that none is looked up again
                 await asyncio.sleep(PAUSE)
@@ -128,12 +128,12 @@ def counts_of(summary: dict[str, Any], shown: bool, entries: Sequence[LogEntry])
 
     Raises LudariumError where it cannot be read by the rules of today.
     """
-    found, winner = set[tuple[str, str]](), -1
+    moves, winner = set[tuple[str, str]](), -1
     record = fold(summary["id"], entries).record
     if record is not None and record.over and record.reason != "abandoned":
-        found, winner = set(continuations(record)), winner_of(record.returns)
+        moves, winner = set(continuations(record)), winner_of(record.returns)
     by_people = all(seat is not None and seat["kind"] == "person" for seat in summary["seats"])
-    return CountedGame(summary["id"], summary["ended"], winner, by_people, shown, found)
+    return CountedGame(summary["id"], summary["ended"], winner, by_people, shown, moves)
 
 
 def engine_opening(position: Position) -> Opening:

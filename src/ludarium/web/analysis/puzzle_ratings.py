@@ -50,16 +50,16 @@ class PuzzleRatings:
     async def of_puzzles(self, puzzles: Sequence[Puzzle]) -> dict[str, Rating]:
         """The ratings of those of these puzzles that somebody tried, by id."""
         await self._take_in()
-        found = {puzzle.id: self._rating(puzzle, puzzle_key(puzzle.id)) for puzzle in puzzles}
-        return {identity: rating for identity, rating in found.items() if rating}
+        ratings = {puzzle.id: self._rating(puzzle, puzzle_key(puzzle.id)) for puzzle in puzzles}
+        return {identity: rating for identity, rating in ratings.items() if rating}
 
     async def of_solver(self, holder: str) -> dict[str, SolverRating]:
         """The ratings of an identity, by game."""
         await self._take_in()
-        found = {game: ratings.of(solver_key(holder)) for game, ratings in self._games.items()}
+        rating_of = {game: ratings.of(solver_key(holder)) for game, ratings in self._games.items()}
         return {
             game: SolverRating(rating, self._solved[game, holder])
-            for game, rating in found.items()
+            for game, rating in rating_of.items()
             if rating
         }
 

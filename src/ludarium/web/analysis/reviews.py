@@ -141,18 +141,18 @@ class Reviews:
         if self._looking or generic.action_bits(record.first.state):
             return waits
         admit()
-        self._looking, found = table_id, None
+        self._looking, review = table_id, None
         try:
             told = tell_game(record.first.game), record.to_json()
-            found = await plain.run(review_told, *told, FIRST_LOOK)
+            review = await plain.run(review_told, *told, FIRST_LOOK)
         except (LudariumError, BrokenProcessPool):
             pass
         finally:
             self._looking = ""
-        self._looked[table_id] = found
+        self._looked[table_id] = review
         while len(self._looked) > KEPT_LOOKS:
             self._looked.popitem(last=False)
-        return found or waits
+        return review or waits
 
     def ahead(self, table_id: str) -> int:
         """The number of reviews before this one."""
@@ -256,20 +256,20 @@ class Analyses:
                     self._thread, self._analyse, position, seconds, lines
                 )
             try:
-                found = await plain.analyse(position, lines)
+                analysis = await plain.analyse(position, lines)
             except AgentError:
                 return nothing_known(position)
-            return {**analysis_json(position, found), "provisional": True}
+            return {**analysis_json(position, analysis), "provisional": True}
 
     def _analyse(self, position: Position, seconds: float, lines: int) -> Data:
         try:
             if generic.action_bits(position.state):
                 seats = [choice_json(analyse_choices(position, seat)) for seat in position.movers]
                 return {"kind": "choices", "position": position.text, "seats": seats}
-            found = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
+            analysis = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
         except (AgentError, TableFileError):
             return nothing_known(position)
-        return analysis_json(position, found)
+        return analysis_json(position, analysis)
 
     def _engine_for(self, position: Position) -> Engine | TreeAnalyst:
         key = position.game.name, position.ruleset.name
@@ -300,18 +300,18 @@ def nothing_known(position: Position) -> Data:
     return {"kind": "nothing", "position": position.text, "reason": unknown_game(position)}
 
 
-def analysis_json(position: Position, found: Analysis) -> Data:
+def analysis_json(position: Position, analysis: Analysis) -> Data:
     """Return an analysis as data that is ready for JSON."""
     return {
         "kind": "moves",
         "position": position.text,
         "seat": position.to_move,
-        "lines": [line_json(line) for line in found.lines],
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "unit": found.unit,
-        "seconds": round(found.seconds, 3),
-        "settled": found.proved,
+        "lines": [line_json(line) for line in analysis.lines],
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "unit": analysis.unit,
+        "seconds": round(analysis.seconds, 3),
+        "settled": analysis.proved,
     }
 
 
@@ -373,7 +373,7 @@ def line_json(line: Line) -> Data:
     }
 
 
-def review_json(found: GameReview) -> Data:
+def review_json(review: GameReview) -> Data:
     moves = [
         {
             "ply": move.ply,
@@ -388,12 +388,12 @@ def review_json(found: GameReview) -> Data:
             "better": move.better and line_json(move.better),
             "answer": move.answer and line_json(move.answer),
         }
-        for move in found.moves
+        for move in review.moves
     ]
     return {
         "kind": "moves",
-        "nodes": found.nodes,
-        "curve": [{"value": value, "label": label} for value, label in found.curve],
+        "nodes": review.nodes,
+        "curve": [{"value": value, "label": label} for value, label in review.curve],
         "moves": moves,
     }
 
@@ -408,12 +408,12 @@ def review_told(game: ToldGame, line: str, seconds: float) -> Data:
     return {**review_json(review(record, nodes=0, engine=each)), "provisional": True}
 
 
-def choice_json(found: ChoiceAnalysis) -> Data:
+def choice_json(analysis: ChoiceAnalysis) -> Data:
     return {
-        "seat": found.seat,
-        "value": found.value,
-        "label": found.label,
-        "epsilon": found.epsilon,
+        "seat": analysis.seat,
+        "value": analysis.value,
+        "label": analysis.label,
+        "epsilon": analysis.epsilon,
         "choices": [
             {
                 "move": choice.move.text,
@@ -421,7 +421,7 @@ def choice_json(found: ChoiceAnalysis) -> Data:
                 "value": choice.value,
                 "lost": choice.lost,
             }
-            for choice in found.choices
+            for choice in analysis.choices
         ],
     }
 

@@ -70,9 +70,9 @@ async def saved(
     context = context_of(request)
     context.limit_here(context.saving, request)
     content = await made(request, lambda check: content_of(body, check))
-    found = await save_study(request, visitor, content, study_id)
+    saved_id = await save_study(request, visitor, content, study_id)
     status = 200 if study_id else 201
-    return json_response({"id": found, "address": f"/study/{found}"}, status)
+    return json_response({"id": saved_id, "address": f"/study/{saved_id}"}, status)
 
 
 def content_of(body: StudyBody, check: Check) -> dict[str, Any]:

@@ -56,8 +56,8 @@ def one_of_each_engine(named: Collection[str]) -> list[str]:
     """The games of the catalogue, of those that share machine code one: of these names, if any is
     among them, else the first.
     """
-    found = {code_of(name): name for name in (*reversed(catalogue.names()), *named)}
-    return list(reversed(found.values()))
+    games = {code_of(name): name for name in (*reversed(catalogue.names()), *named)}
+    return list(reversed(games.values()))
 
 
 class Warmup:

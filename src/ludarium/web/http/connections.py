@@ -122,12 +122,12 @@ def networks(host: str) -> tuple[str, str]:
     for both.
     """
     try:
-        found = ipaddress.IPv6Address(host)
+        address = ipaddress.IPv6Address(host)
     except ValueError:
         return host, host
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped), str(found.ipv4_mapped)
-    near, far = (ipaddress.IPv6Network((found, length), strict=False) for length in (64, 48))
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped), str(address.ipv4_mapped)
+    near, far = (ipaddress.IPv6Network((address, length), strict=False) for length in (64, 48))
     return str(near), str(far)
 
 

@@ -30,13 +30,13 @@ conditions.
 @functools.cache
 def bundle_names() -> frozenset[str]:
     """The file names of all bundles that pages may ask for."""
-    found = set()
+    names = set()
     for template in TEMPLATES.list_templates():
         for paths in lists_of_page(template):
             for suffix in (".js", ".css"):
                 if named := [path for path in dict.fromkeys(paths) if path.endswith(suffix)]:
-                    found.add(name_of(named))
-    return frozenset(found)
+                    names.add(name_of(named))
+    return frozenset(names)
 
 
 def lists_of_page(template: str) -> Lists:
@@ -74,12 +74,12 @@ def lists_of(node: nodes.Node, blocks: Blocks) -> Lists:
 
 def lists_of_all(parts: Iterable[nodes.Node], blocks: Blocks) -> Lists:
     """List the bundles for which parts that follow each other ask."""
-    found: Lists = {()}
+    lists: Lists = {()}
     for part in parts:
-        found = {
-            before + after for before, after in itertools.product(found, lists_of(part, blocks))
+        lists = {
+            before + after for before, after in itertools.product(lists, lists_of(part, blocks))
         }
-    return found
+    return lists
 
 
 def constant(node: nodes.Node) -> str:

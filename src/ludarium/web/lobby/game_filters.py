@@ -116,11 +116,11 @@ def most_wanted(played: Collection[str]) -> tuple[list[Game], list[Game]]:
 
 def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]]:
     """The families of the games that are not among the shown ones, each with these games."""
-    found: dict[str, dict[str, Any]] = {}
+    families: dict[str, dict[str, Any]] = {}
     for game in map(catalogue.find, catalogue.names()):
         if game.name in shown or game.family is None:
             continue
-        family = found.setdefault(
+        family = families.setdefault(
             game.family.name,
             {
                 "name": game.family.name,
@@ -138,9 +138,9 @@ def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]
                 "kinds": kinds(game),
             }
         )
-    for family in found.values():
+    for family in families.values():
         family["kinds"] = usual_kinds(family["games"])
-    return list(found.values())
+    return list(families.values())
 
 
 def words_of(game: Game) -> list[str]:
@@ -170,10 +170,10 @@ def usual_kinds(games: Collection[dict[str, Any]]) -> tuple[str, ...]:
 
 def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
     first, last = preview_plies(game)
-    found = game_json(game, visitor)
+    fields = game_json(game, visitor)
     return {
-        **found,
-        "found_by": found_by(game, found["title"]),
+        **fields,
+        "found_by": found_by(game, fields["title"]),
         "learn": has_lesson(game, visitor.language),
         "kinds": kinds(game),
         "ply": first,

@@ -31,8 +31,8 @@ class OpenTables:
         if not self._most:
             yield
             return
-        found = await self._store.lists.number_open(*opener)
-        for whose, number, most in zip(opener, found, (self._most // 5, self._most), strict=True):
+        numbers = await self._store.lists.number_open(*opener)
+        for whose, number, most in zip(opener, numbers, (self._most // 5, self._most), strict=True):
             if number + self._under_way[whose] >= most:
                 message = say(
                     "{most} tables that were opened from here wait for players: wait until a game "

@@ -27,14 +27,14 @@ async def own_counts(store: Store, visitor: Visitor, besides: str = "") -> dict[
 async def own_games(store: Store, visitor: Visitor, after: int = 0) -> dict[str, Any]:
     """A page of the visitor's games, but the first `after`, with both counts of all."""
     counts = await own_counts(store, visitor)
-    found = (
+    going = (
         await store.lists.own_games(visitor.holder, limit=PAGE, after=after)
         if counts["playing"]
         else []
     )
     games = [
         {**shown, **own_fields(visitor, summary, due), "seat": seat, "your_turn": turn}
-        for summary, due, seat, turn in found
+        for summary, due, seat, turn in going
         for shown in localised_summaries([summary], visitor)
     ]
     return {**counts, "after": after, "games": games}
@@ -57,7 +57,7 @@ async def played_lately(store: Store, visitor: Visitor) -> list[str]:
         return []
     going = await store.lists.own_games(visitor.holder, limit=PAGE, after=0)
     over = await over_lately(store, visitor)
-    return [one["game"] for one in (*(found[0] for found in going), *over)]
+    return [one["game"] for one in (*(row[0] for row in going), *over)]
 
 
 def own_fields(visitor: Visitor, summary: dict[str, Any], due: float | None) -> dict[str, Any]:

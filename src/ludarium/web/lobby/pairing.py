@@ -62,11 +62,11 @@ async def pair(
     if table_id is not None and not is_waiting(await tables.live(table_id), game, visitor):
         return await tables.live(table_id)
     own = await waiting_at(tables, game, visitor)
-    found = await open_tables(tables, options, opener.network)
-    found = [one for one in found if not own or is_older(one, own)]
-    ratings = (await ranking.all()).get(game.name) if found else None
+    waiting = await open_tables(tables, options, opener.network)
+    waiting = [one for one in waiting if not own or is_older(one, own)]
+    ratings = (await ranking.all()).get(game.name) if waiting else None
     mine = rating_of(ratings, visitor.account)
-    near = [one for one in found if is_near(one, ratings, mine, own)]
+    near = [one for one in waiting if is_near(one, ratings, mine, own)]
     for one in near:
         if own and not await has_left(tables, own["id"], visitor):
             break  # somebody has come, or another request was faster
@@ -100,10 +100,10 @@ async def open_tables(tables: TableServer, options: Options, network: str) -> li
     """The summaries of those with these options, the oldest first: all of this network, and some of
     others.
     """
-    found = await tables.lobby.open_tables(
+    summaries = await tables.lobby.open_tables(
         network, game=options.game, pairing=True, limit=CONSIDERED
     )
-    return sorted((one for one in found if one["ruleset"] == options.ruleset), key=age)
+    return sorted((one for one in summaries if one["ruleset"] == options.ruleset), key=age)
 
 
 async def waiting_at(tables: TableServer, game: Game, visitor: Visitor) -> dict[str, Any] | None:
@@ -125,21 +125,21 @@ def is_waiting(live: LiveTable, game: Game, visitor: Visitor) -> bool:
     return waits and bool(table.seats_of(visitor.holder))
 
 
-def age(found: dict[str, Any]) -> tuple[float, str]:
-    return found["created"], found["id"]
+def age(summary: dict[str, Any]) -> tuple[float, str]:
+    return summary["created"], summary["id"]
 
 
-def is_older(found: dict[str, Any], own: dict[str, Any]) -> bool:
+def is_older(other: dict[str, Any], own: dict[str, Any]) -> bool:
     """Return whether the table was opened before one's own: of two who wait, only one moves on."""
-    return age(found) < age(own)
+    return age(other) < age(own)
 
 
 def is_near(
-    found: dict[str, Any], ratings: Ratings | None, mine: float, own: dict[str, Any] | None
+    other: dict[str, Any], ratings: Ratings | None, mine: float, own: dict[str, Any] | None
 ) -> bool:
     """Return whether the ratings are near enough, for as long as these have waited."""
-    accounts = [seat["account"] for seat in found["seats"] if seat]
-    waited = max(0.0, server_time() - min(found["created"], (own or found)["created"]))
+    accounts = [seat["account"] for seat in other["seats"] if seat]
+    waited = max(0.0, server_time() - min(other["created"], (own or other)["created"]))
     reach = NEAR + WIDER * waited
     return all(abs(rating_of(ratings, account) - mine) <= reach for account in accounts)
 

@@ -68,10 +68,10 @@ class Allowances:
         """Raises TableError where so much more may not be kept for this owner."""
         if not self._times:
             return
-        found = await self._store.owned.stocks(kind, owner, server_time() - MONTH)
+        stocks = await self._store.owned.stocks(kind, owner, server_time() - MONTH)
         allowed = ALLOWANCES[kind]
         bounds = allowed.of_identity, allowed.of_address, allowed.of_network
-        for stock, most in zip(found, bounds, strict=True):
+        for stock, most in zip(stocks, bounds, strict=True):
             if (
                 stock.number + number > most.number * self._times
                 or stock.size + size > most.size * self._times

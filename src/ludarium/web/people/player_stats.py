@@ -88,7 +88,7 @@ def career(
     account: str, summaries: Sequence[dict[str, Any]], ratings: Mapping[str, Ratings]
 ) -> Career:
     """Compute the statistics of an account's finished games, given the latest first."""
-    found, opponents = Career(), dict[tuple[str | None, str | None], Opponent]()
+    totals, opponents = Career(), dict[tuple[str | None, str | None], Opponent]()
     wins: list[dict[str, Any]] = []
     for one in reversed(summaries):
         returns = one["result"]["returns"]
@@ -96,7 +96,7 @@ def career(
         if len(seats) != 1 or not returns or one["result"]["reason"] == "abandoned":
             continue
         (own,) = seats
-        found.games += 1
+        totals.games += 1
         others = [n for n in range(len(returns)) if n != own]
         for other in others:
             seat = one["seats"][other]
@@ -107,20 +107,20 @@ def career(
             met.lost += returns[own] < returns[other]
         best = max(returns)
         won = returns[own] == best and min(returns) < best
-        found.won += won
-        found.drawn += min(returns) == best
-        found.lost += returns[own] < best
-        found.streak = found.streak + 1 if won else 0
-        found.longest = max(found.longest, found.streak)
+        totals.won += won
+        totals.drawn += min(returns) == best
+        totals.lost += returns[own] < best
+        totals.streak = totals.streak + 1 if won else 0
+        totals.longest = max(totals.longest, totals.streak)
         if won and len(others) == 1:
             wins += win(one, one["seats"][others[0]], ratings)
     met_most = sorted(opponents.values(), key=lambda met: (-met.games, met.account or "~"))
-    found.people = [met for met in met_most if met.agent is None][:MOST_OPPONENTS]
-    found.bots = sorted(
+    totals.people = [met for met in met_most if met.agent is None][:MOST_OPPONENTS]
+    totals.bots = sorted(
         (met for met in met_most if met.agent is not None), key=lambda met: met.agent or ""
     )[:MOST_OPPONENTS]
-    found.best = best_of(wins)
-    return found
+    totals.best = best_of(wins)
+    return totals
 
 
 def is_of(seat: dict[str, Any] | None, account: str) -> bool:

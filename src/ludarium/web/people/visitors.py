@@ -136,10 +136,10 @@ class Visitors:
         now, changes = time.monotonic(), self._changes
         if self._standing.get(visitor.holder, {}).get(visitor.session, now) > now:
             return True
-        found = await self._store.accounts.has_session(
+        exists = await self._store.accounts.has_session(
             visitor.holder, visitor.session, since=server_time() - YEAR
         )
-        stands = not visitor.account if found is None else found
+        stands = not visitor.account if exists is None else exists
         if stands and changes == self._changes:
             self._keep(visitor, now)
         return stands

@@ -145,10 +145,10 @@ def map_of(games: list[Game], visitor: Visitor) -> Markup | None:
     if not places:
         return None
     spots = []
-    for (latitude, longitude), found in places.items():
-        titles = ", ".join(visitor.translate(game.title) for game, _ in found)
-        name = f"{visitor.translate(found[0][1].place)}: {titles}"
-        size = 1 + (len(found) - 1) ** 0.5 / 2
-        href = f"#{found[0][0].name}"
+    for (latitude, longitude), origins in places.items():
+        titles = ", ".join(visitor.translate(game.title) for game, _ in origins)
+        name = f"{visitor.translate(origins[0][1].place)}: {titles}"
+        size = 1 + (len(origins) - 1) ** 0.5 / 2
+        href = f"#{origins[0][0].name}"
         spots.append(Spot(name, latitude, longitude, href=href, size=size))
     return Markup(world_map(spots, visitor.translate(say("Map of the places"))))

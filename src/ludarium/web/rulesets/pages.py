@@ -51,24 +51,24 @@ async def ruleset_page(
 ) -> Response:
     game = catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
-    found = ruleset_json(game, chosen, visitor.translate)
+    described = ruleset_json(game, chosen, visitor.translate)
     compared, difference = comparison(game, chosen, other, visitor) if other else (None, None)
     return page(
         request,
         visitor,
         "study/ruleset.html",
-        ruleset=found,
+        ruleset=described,
         compared=compared,
         sister=difference,
         neighbours=neighbours_json(game, visitor.translate),
         board=setup_picture(game, chosen, visitor),
-        map=map_of(found, visitor),
+        map=map_of(described, visitor),
         choices=choices_of(game, chosen, visitor),
         sisters=sisters_table(game, chosen, visitor),
         described=is_described(game, chosen),
         left_open=left_open(chosen, visitor),
         number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
-        **figures(found["measured"], compared["measured"] if compared else None, visitor),
+        **figures(described["measured"], compared["measured"] if compared else None, visitor),
     )
 
 
@@ -100,12 +100,12 @@ async def ruleset_sketch(
     """The figures of a sketch, as a part of a page; 202 while they are made."""
     context, game = context_of(request), catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
-    found = context.quick_measurements.of(
+    measurement = context.quick_measurements.of(
         game, chosen, size, lambda: context.limit(context.sketching, address(request))
     )
-    if found is None:
+    if measurement is None:
         return Response(status_code=202, headers={"retry-after": "1"})
-    values = figures([measurement_json(found, chosen)], None, visitor)
+    values = figures([measurement_json(measurement, chosen)], None, visitor)
     return page(request, visitor, "study/figures.html", compared=None, **values)
 
 
@@ -232,13 +232,13 @@ def _picture(first: _Start, language: str) -> Markup:
     return Markup(still(first.position.view, translate=translator(language)))
 
 
-def map_of(found: dict[str, Any], visitor: Visitor) -> Markup | None:
+def map_of(ruleset: dict[str, Any], visitor: Visitor) -> Markup | None:
     """A map of where the game and those that the ruleset is based on were played."""
-    own = found["provenance"]
+    own = ruleset["provenance"]
     if own is None:
         return None
-    spots = [Spot(found["game_title"], own["latitude"], own["longitude"], main=True)]
-    for basis in (found["reconstruction"] or {"based_on": ()})["based_on"]:
+    spots = [Spot(ruleset["game_title"], own["latitude"], own["longitude"], main=True)]
+    for basis in (ruleset["reconstruction"] or {"based_on": ()})["based_on"]:
         place = basis["provenance"]
         if place:
             spot = Spot(
@@ -289,8 +289,8 @@ def measured_groups(
 
 def tells(column: dict[str, Any], measure: Measure) -> bool:
     """Return whether there is such a number, and the game has pieces where it is about pieces."""
-    found = column.get(measure.name)
-    return bool(found and (measure.group != "pieces" or found["high"]))
+    number = column.get(measure.name)
+    return bool(number and (measure.group != "pieces" or number["high"]))
 
 
 def cell(

@@ -57,10 +57,10 @@ class QuickMeasurements:
         key = game.name, ruleset.name, size
         if key in self._done:
             self._done.move_to_end(key)
-            found = self._done[key]
-            if isinstance(found, LudariumError):
-                raise found
-            return found
+            measured = self._done[key]
+            if isinstance(measured, LudariumError):
+                raise measured
+            return measured
         if key not in self._tasks:
             if len(self._tasks) >= MOST_WAITING:
                 raise BusyError(TOO_LONG)
@@ -76,12 +76,12 @@ class QuickMeasurements:
                 self._pool = low_priority_processes(1, NICENESS)
             loop = asyncio.get_running_loop()
             again = catalogue.found_again(name)
-            found: dict[str, Any] | LudariumError
+            measured: dict[str, Any] | LudariumError
             try:
-                found = await loop.run_in_executor(self._pool, made, again, ruleset, size)
+                measured = await loop.run_in_executor(self._pool, made, again, ruleset, size)
             except LudariumError as error:
-                found = error
-            self._done[key] = found
+                measured = error
+            self._done[key] = measured
             while len(self._done) > KEPT:
                 self._done.popitem(last=False)
         except BrokenProcessPool:  # killed: whoever asks again gets a new one

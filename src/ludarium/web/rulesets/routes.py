@@ -170,8 +170,8 @@ async def get_opening(
     """
     context = context_of(request)
     here = await made_of(request, line, line.after)
-    found = await context.openings.of(here, games, context.drawing)
-    return json_response(dataclasses.asdict(found))
+    opening = await context.openings.of(here, games, context.drawing)
+    return json_response(dataclasses.asdict(opening))
 
 
 @router.get(

@@ -89,13 +89,13 @@ async def list_tables(
     """
     tables = context_of(request).tables
     if state == "open" and not mine:
-        found = await tables.lobby.open_tables(network(request), game=game)
+        summaries = await tables.lobby.open_tables(network(request), game=game)
     else:
         holder = visitor.holder if mine else None
-        found = await tables.store.lists.summaries(
+        summaries = await tables.store.lists.summaries(
             status=state, game=game, holder=holder, shown=not mine
         )
-    return json_response(localised_summaries(found, visitor))
+    return json_response(localised_summaries(summaries, visitor))
 
 
 @router.post("", status_code=201, response_model=TableAnswer)
@@ -281,12 +281,12 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
     legal = live.scenes.get(key)
     if legal is None:
         context.limit_drawing(request, 0)
-        found = await to_thread.run_sync(
+        premoves = await to_thread.run_sync(
             premoves_json, table.position, seats, limiter=context.foreseeing
         )
         if live.table is table:
-            live.scenes[key] = found
-        legal = found
+            live.scenes[key] = premoves
+        legal = premoves
     return json_response({"ply": table.ply, "legal": legal})
 
 

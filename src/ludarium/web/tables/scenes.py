@@ -43,17 +43,17 @@ def scene_json(
     }
 
 
-def without(found: dict[str, Any], known: set[str]) -> dict[str, Any]:
+def without(whole: dict[str, Any], known: set[str]) -> dict[str, Any]:
     """The scene without the board and looks that the reader has.
 
     known: keys of those; updated with the new ones.
     """
-    board, looks = found["board"], found["looks"]
+    board, looks = whole["board"], whole["looks"]
     if board["key"] in known:
         board = {name: board[name] for name in ("key", "width", "height")}
     new = {key: look for key, look in looks.items() if key not in known}
     known.update(new, (board["key"],))
-    return {**found, "board": board, "looks": new}
+    return {**whole, "board": board, "looks": new}
 
 
 def with_outcomes(shown: dict[str, Any], position: Position) -> dict[str, Any]:

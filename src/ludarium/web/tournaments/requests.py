@@ -40,7 +40,7 @@ __all__ = [
     "asked",
     "attached",
     "created",
-    "found",
+    "find_tournament",
     "telling",
 ]
 
@@ -102,7 +102,7 @@ async def created(request: Request, visitor: Visitor, *entries: Entry) -> Respon
     return json_answer(await tournament_server.told(live.tournament, tell), 201)
 
 
-async def found(request: Request, tournament_id: str) -> Tournament:
+async def find_tournament(request: Request, tournament_id: str) -> Tournament:
     return (await context_of(request).tournaments.live(tournament_id)).tournament
 
 

@@ -60,7 +60,7 @@ from ludarium.web.tournaments.requests import (
     TournamentId,
     asked,
     created,
-    found,
+    find_tournament,
     telling,
 )
 
@@ -90,7 +90,7 @@ async def get_tournament(
     """The tournament as it stands: players, the matches that are played now, and what you are in
     it.
     """
-    event = await found(request, tournament_id)
+    event = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(event.players))
     organises, player = visitor.holder in event.organisers, event.holders.get(visitor.holder)
     tell = telling(request, visitor)
@@ -103,7 +103,7 @@ async def get_standings(request: Request, visitor: Reader, tournament_id: Tourna
     """Return the standings, with each player's steps: round by round what they did, in which match,
     with whom.
     """
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.players))
     key = ("standings", tournament.id, tournament.version)
     return json_answer(
@@ -118,7 +118,7 @@ async def get_round(
     request: Request, visitor: Reader, tournament_id: TournamentId, number: RoundPath
 ) -> Response:
     """The pairings of a round, with their results."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     if number > len(tournament.rounds):
         raise TournamentError(
             "unknown",
@@ -143,7 +143,7 @@ def round_text(tournament: Tournament, number: int) -> bytes:
 @router.get("/{tournament_id}/log", response_model=LogAnswer)
 async def get_log(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that happened, with who did it."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.log))
     return await made(
         request,
@@ -163,7 +163,7 @@ async def get_bracket(
     part: Annotated[Part, Query()] = "all",
 ) -> Response:
     """The bracket of a single or double elimination as a picture."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_drawing(request, len(tournament.matches))
     picture = await made(
         request,

@@ -95,8 +95,8 @@ async def sections(
         context.sections.do(functools.partial(make, name), whose, (*version, name, *depends[name]))
         for name in names
     ]
-    found = await unless_gone(request, all_of(made))
-    return {name: Markup(html) for name, html in zip(names, found, strict=True)}
+    parts = await unless_gone(request, all_of(made))
+    return {name: Markup(html) for name, html in zip(names, parts, strict=True)}
 
 
 async def all_of(made: Sequence[Coroutine[Any, Any, str]]) -> list[str]:
