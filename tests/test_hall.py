@@ -124,19 +124,19 @@ def test_whoever_asks_pays_for_the_bots_that_answer(tmp_path: Path) -> None:
         ana = site.visitor("Ana")
         table = ana.open("yoxii", "me", "level:1")
         live = site.context.tables._live[table]
-        live.asked_by = None
+        live.last_client = None
         paid: list[str] = []
         ask = site.context.tables.bot_pool.ask
 
         def asked(thought: Any) -> bool:
-            paid.append(thought.whose())
+            paid.append(thought.client())
             return ask(thought)
 
         with mock.patch.object(site.context.tables.bot_pool, "ask", asked):
             assert site.visitor("Petr").refused(
                 "POST", f"/api/tables/{table}/moves", seat=0, ply=0, move="d5/3d6"
             )
-            assert live.asked_by is None
+            assert live.last_client is None
             ana.move(table, 0, 0, "d5/3d6")
         assert set(paid) == {"127.0.0.1"}
 

@@ -104,8 +104,8 @@ class Owned(Part):
         )
         async with self._engine.connect() as connection:
             return [
-                (whose, Stock(int(count), int(total)))
-                for whose, count, total in await connection.execute(query)
+                (owner, Stock(int(count), int(total)))
+                for owner, count, total in await connection.execute(query)
             ]
 
     async def everything(self) -> dict[str, Stock]:

@@ -24,7 +24,7 @@ from ludarium.eventlog.presence import Presence
 from ludarium.eventlog.store import Commit, EventStore, StreamName
 from ludarium.eventlog.subscribers import Subscribers
 
-__all__ = ["LiveLog", "LogServer", "Step", "Watcher"]
+__all__ = ["LiveLog", "LogServer", "Watcher", "WriteStep"]
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class LiveLog(Generic[State]):
         self.watchers.discard(watcher)
 
 
-class Step(NamedTuple):
+class WriteStep(NamedTuple):
     """The next write of a request."""
 
     after: Any
@@ -127,7 +127,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
         """Return the state after further entries, at least one."""
 
     @abc.abstractmethod
-    async def _step(self, state: State, decide: Callable[..., Any]) -> Step:
+    async def _step(self, state: State, decide: Callable[..., Any]) -> WriteStep:
         """Return the next step of this request. Raises `refusal`."""
 
     @abc.abstractmethod

@@ -7,9 +7,9 @@ from typing import Any
 
 from ludarium.eventlog.live import LiveLog, Watcher
 from ludarium.tables.table import Table
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 
-__all__ = ["WATCHED", "LiveTable", "Owner"]
+__all__ = ["WATCHED", "LiveTable", "OwnGamesWatcher"]
 
 WATCHED = -1
 """Stands among the seats that servers tell each other of, where somebody looks on."""
@@ -29,7 +29,7 @@ class LiveTable(LiveLog[Table]):
         """
         self.noted_at = 0.0
         """The time at which this server last noted that they are here."""
-        self.asked_by: Payer | None = None
+        self.last_client: ClientKey | None = None
         """The address of the last request of a visitor that was carried out here."""
         self.said_elsewhere: list[int] = []
         """Presence as last sent to other servers."""
@@ -75,15 +75,15 @@ class LiveTable(LiveLog[Table]):
         return table.waiting_bots if self.is_watched or not table.is_of_bots else ()
 
     @property
-    def whose(self) -> Payer:
+    def client(self) -> ClientKey:
         """Whom its bots think for: bots among themselves for their tournament, others for the
         address that asked last, or looks on; for the table where there is none.
         """
         table = self.table
         if table.options.tournament and not table.people:
-            return Payer(f"tournament {table.options.tournament}")
+            return ClientKey(f"tournament {table.options.tournament}")
         watching = next((watcher.address for watcher in self.watchers if watcher.address), "")
-        return self.asked_by or Payer(watching or f"table {table.id}")
+        return self.last_client or ClientKey(watching or f"table {table.id}")
 
     @property
     def is_missed(self) -> bool:
@@ -130,7 +130,7 @@ class LiveTable(LiveLog[Table]):
             self.wake()
 
 
-class Owner(Watcher):
+class OwnGamesWatcher(Watcher):
     """Somebody who follows all games of their own."""
 
     def __init__(self, holder: str) -> None:

@@ -166,7 +166,7 @@ def sit(
             "forbidden", say("This seat is kept for {name}.", name=table.options.invited or "")
         )
     shown = unused_name(table, clean_name(other if table.seats_of(holder) else name, account))
-    share = share_of(table, share)
+    share = seed_share(table, share)
     return Sat(at=now, seat=seat, name=shown, account=account, holder=holder, share=share)
 
 
@@ -186,7 +186,7 @@ def decline(table: Table, holder: str, now: float) -> LogEntry:
     return Abandoned(at=now, declined=True)
 
 
-def share_of(table: Table, share: str) -> str:
+def seed_share(table: Table, share: str) -> str:
     """The share of throws, empty in games without chance."""
     return share if table.options.rules.has_chance else ""
 
@@ -301,7 +301,7 @@ def play_seat(
 def move(table: Table, seat: int, text: str, now: float, share: str = "") -> LogEntry:
     """Make a legal move in a game of alternating moves."""
     text = legal_text(table, seat, text)
-    return Moved(at=now, seat=seat, move=text, share=share_of(table, share))
+    return Moved(at=now, seat=seat, move=text, share=seed_share(table, share))
 
 
 def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:

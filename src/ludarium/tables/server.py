@@ -32,7 +32,7 @@ from ludarium.tables.conditional_moves import ConditionalMoves
 from ludarium.tables.deadlines import Deadlines
 from ludarium.tables.errors import TableError
 from ludarium.tables.identities import Identities
-from ludarium.tables.live_table import LiveTable, Owner
+from ludarium.tables.live_table import LiveTable, OwnGamesWatcher
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.log import TableLog, meant_move, nothing
 from ludarium.tables.nets import Nets
@@ -75,7 +75,7 @@ class TableServer(TableLog):
         self.nets = nets or Nets()
         """Nets that bots may play by beside the levels."""
         self.lobby = Lobby(store, self._is_watched, limited)
-        self.owners: set[Owner] = set()
+        self.owners: set[OwnGamesWatcher] = set()
         """Owners that follow all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
         """By table id: called with the table after each change, on any server."""
@@ -147,9 +147,9 @@ class TableServer(TableLog):
         return bool(live and live.watchers)
 
     @contextlib.contextmanager
-    def owning(self, holder: str) -> Iterator[Owner]:
+    def owning(self, holder: str) -> Iterator[OwnGamesWatcher]:
         """Wake somebody after each change of a game of theirs."""
-        owner = Owner(holder)
+        owner = OwnGamesWatcher(holder)
         self.owners.add(owner)
         try:
             yield owner
@@ -302,7 +302,7 @@ class TableServer(TableLog):
             answer,
             wanted,
             live.rank,
-            lambda: live.whose,
+            lambda: live.client,
             self.nets,
         )
 

@@ -35,7 +35,7 @@ from ludarium.tournaments.entries import (
     Withdrew,
 )
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.bracket import Standing, bracket_of
+from ludarium.tournaments.formats.bracket import SlotStanding, bracket_of
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.matches import Match, Player, Round
 from ludarium.tournaments.options import Options
@@ -172,11 +172,11 @@ class Tournament:
         return [number for number in self.active if self.losses[number] < self.options.lives]
 
     @property
-    def bracket(self) -> dict[str, Standing]:
+    def bracket(self) -> dict[str, SlotStanding]:
         """The standing of each slot, once started; in formats `single` and `double`."""
         return self._remembered("bracket", self._solve_bracket)  # type: ignore[no-any-return]
 
-    def _solve_bracket(self) -> dict[str, Standing]:
+    def _solve_bracket(self) -> dict[str, SlotStanding]:
         matches = self.matches.values()
         results = {
             match.slot: (match.seats, match.outcome.winner)

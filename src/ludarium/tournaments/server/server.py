@@ -22,7 +22,7 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Claimed, Entry
 from ludarium.tournaments.errors import TournamentError
@@ -154,7 +154,7 @@ class TournamentServer(TournamentLog):
 
         for tournament_id in await self.store.patiently(self.store.lists.tournaments_of, guest):
             with contextlib.suppress(TournamentError):  # it may be gone
-                await self.asked(tournament_id, claim, Payer(holder), lambda tournament: None)
+                await self.asked(tournament_id, claim, ClientKey(holder), lambda tournament: None)
 
     # Players
 

@@ -27,7 +27,7 @@ from ludarium.web.analysis.models import (
     WorkingAnswer,
 )
 from ludarium.web.analysis.reviews import Working
-from ludarium.web.context import Reader, Writer, address, context_of, json_response, share_of
+from ludarium.web.context import Reader, Writer, address, client_key, context_of, json_response
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import puzzle_for
@@ -56,7 +56,7 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
     review = await context.reviews.of(
         table,
         lambda: context.limit(context.reviewing, address(request)),
-        share_of(request),
+        client_key(request),
         None if context.warmup.hurried(table.options.game) else context.warmup.plain,
     )
     if isinstance(review, Working):
@@ -87,7 +87,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
         body.seconds,
         body.lines,
         wanted,
-        share_of(request),
+        client_key(request),
         None if ready else context.warmup.plain,
     )
     return json_response(in_language(analysis, visitor))

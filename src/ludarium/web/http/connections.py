@@ -166,10 +166,10 @@ class Register:
     def enter(self, connection: Guarded, host: str) -> int | None:
         """Count a connection; the status of the refusal, if it is one too many."""
         if self.limited and host and host not in self._proxies:
-            connection.whose = networks(host)[0]
-            self._of[connection.whose] += 1
+            connection.client_key = networks(host)[0]
+            self._of[connection.client_key] += 1
         self._open[connection] = None
-        if connection.whose and self.is_too_much(connection.whose):
+        if connection.client_key and self.is_too_much(connection.client_key):
             return 429
         if len(self._open) > self.bounds.connections:
             idle = next((one for one in self._open if one.idle and one is not connection), None)
@@ -178,12 +178,12 @@ class Register:
             idle.drop()
         return None
 
-    def is_too_much(self, whose: str) -> bool:
+    def is_too_much(self, client: str) -> bool:
         """Return whether this address has, or opens, too many connections."""
-        if self._of[whose] > self.bounds.each:
+        if self._of[client] > self.bounds.each:
             return True
         try:
-            self._new.take(whose)
+            self._new.take(client)
         except TableError:
             return True
         return False
@@ -191,8 +191,8 @@ class Register:
     def may_tell(self, connection: Guarded) -> bool:
         """Return whether a refused connection is told why: words for a flood cost too much."""
         try:
-            if connection.whose:
-                self._told.take(connection.whose)
+            if connection.client_key:
+                self._told.take(connection.client_key)
         except TableError:
             return False
         return True
@@ -201,17 +201,17 @@ class Register:
         """Count a connection no longer."""
         if connection in self._open:
             del self._open[connection]
-            if connection.whose:
-                self._of[connection.whose] -= 1
-                if not self._of[connection.whose]:
-                    del self._of[connection.whose]
+            if connection.client_key:
+                self._of[connection.client_key] -= 1
+                if not self._of[connection.client_key]:
+                    del self._of[connection.client_key]
 
 
 class Guarded(HttpToolsProtocol):
     """A connection that is held to bounds, also when it has become a WebSocket."""
 
     register: Register
-    whose = ""
+    client_key = ""
     """The address that it counts for; empty for a proxy."""
     since: float | None = None
     """Since when the headers of a request are awaited; None while there is a request."""

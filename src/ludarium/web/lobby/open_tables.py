@@ -32,8 +32,10 @@ class OpenTables:
             yield
             return
         numbers = await self._store.lists.number_open(*opener)
-        for whose, number, most in zip(opener, numbers, (self._most // 5, self._most), strict=True):
-            if number + self._under_way[whose] >= most:
+        for digest, number, most in zip(
+            opener, numbers, (self._most // 5, self._most), strict=True
+        ):
+            if number + self._under_way[digest] >= most:
                 message = say(
                     "{most} tables that were opened from here wait for players: wait until a game "
                     "begins at one of them.",

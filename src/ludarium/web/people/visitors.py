@@ -123,7 +123,7 @@ class Visitors:
         An invalid cookie makes a newcomer. Raises TableError for an invalid bearer token.
         """
         visitor = self.claimed(connection)
-        if visitor.new or await self.stands(visitor):
+        if visitor.new or await self.session_valid(visitor):
             return visitor
         if not visitor.by_cookie:
             raise TableError("forbidden", ENDED)
@@ -131,18 +131,18 @@ class Visitors:
             self.newcomer(visitor.language), chosen_language=visitor.chosen_language
         )
 
-    async def stands(self, visitor: Visitor) -> bool:
-        """Return whether what the visitor's token says is still so."""
+    async def session_valid(self, visitor: Visitor) -> bool:
+        """Return whether the session of the visitor's token is valid still."""
         now, changes = time.monotonic(), self._changes
         if self._standing.get(visitor.holder, {}).get(visitor.session, now) > now:
             return True
         exists = await self._store.accounts.has_session(
             visitor.holder, visitor.session, since=server_time() - YEAR
         )
-        stands = not visitor.account if exists is None else exists
-        if stands and changes == self._changes:
+        valid = not visitor.account if exists is None else exists
+        if valid and changes == self._changes:
             self._keep(visitor, now)
-        return stands
+        return valid
 
     def _keep(self, visitor: Visitor, now: float) -> None:
         # another server, whose message may be lost, can end a session of this database; as many

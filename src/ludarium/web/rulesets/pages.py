@@ -97,11 +97,11 @@ async def ruleset_sketch(
     ruleset: str,
     size: Annotated[int, Query(ge=0, lt=len(SIZES))] = 0,
 ) -> Response:
-    """The figures of a sketch, as a part of a page; 202 while they are made."""
+    """The figures of a quick measurement, as a part of a page; 202 while they are made."""
     context, game = context_of(request), catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
     measurement = context.quick_measurements.of(
-        game, chosen, size, lambda: context.limit(context.sketching, address(request))
+        game, chosen, size, lambda: context.limit(context.measuring, address(request))
     )
     if measurement is None:
         return Response(status_code=202, headers={"retry-after": "1"})

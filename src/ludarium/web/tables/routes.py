@@ -121,16 +121,16 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         invited = account["holder"]
     nets = context.tables.nets.at(options.game, options.ruleset, options.seats)
     sitting = seating(options, body, visitor, nets)
-    whose = opener(request, visitor)
+    opened_by = opener(request, visitor)
     waits = len(sitting) < options.seats
-    async with context.open_tables.opening(whose) if waits else nullcontext():
+    async with context.open_tables.opening(opened_by) if waits else nullcontext():
         live = await context.tables.open(
             options,
             visitor.holder,
             sitting,
             invited=invited,
-            asked_by=address(request),
-            opener=whose,
+            client=address(request),
+            opener=opened_by,
         )
     return json_response(table_for(context, live, visitor), 201)
 

@@ -46,7 +46,7 @@ class Moves:
         try:
             context_of(self._socket).limit_writes(self._socket, self._visitor)
             move = parsed(SentMove, text)
-            if not await context_of(self._socket).visitors.stands(self._visitor):
+            if not await context_of(self._socket).visitors.session_valid(self._visitor):
                 raise TableError("forbidden", ENDED)
             # the move is made, and told to all, also where its connection ends meanwhile
             outcome = await asyncio.shield(moved(self._socket, self._visitor, self._table_id, move))

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
-from ludarium.tables.live_table import Owner
+from ludarium.tables.live_table import OwnGamesWatcher
 from ludarium.tables.server import TableServer
 from ludarium.web.context import address, context_of, network
 from ludarium.web.http.sockets import accept, admitted, closing, serve
@@ -61,7 +61,7 @@ class LobbyTeller:
 class OwnTeller:
     """The messages to one person about their own games."""
 
-    def __init__(self, table_server: TableServer, visitor: Visitor, owner: Owner) -> None:
+    def __init__(self, table_server: TableServer, visitor: Visitor, owner: OwnGamesWatcher) -> None:
         self.table_server, self.visitor, self.owner = table_server, visitor, owner
         self.sent: dict[str, Any] = {}
 

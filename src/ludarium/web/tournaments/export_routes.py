@@ -10,7 +10,7 @@ from ludarium.web.context import (
     Reader,
     context_of,
     json_response,
-    made,
+    run_job,
 )
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.tournaments.requests import (
@@ -29,7 +29,7 @@ async def export_json(request: Request, visitor: Reader, tournament_id: Tourname
     """All that everybody may know, log included."""
     tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.log))
-    return await made(request, lambda check: json_response(as_json(tournament)))
+    return await run_job(request, lambda check: json_response(as_json(tournament)))
 
 
 @router.get(
@@ -41,7 +41,7 @@ async def export_csv(request: Request, visitor: Reader, tournament_id: Tournamen
     """The standings as a table; its first columns are read by the import of players."""
     tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.players))
-    text = await made(request, lambda check: as_csv(tournament))
+    text = await run_job(request, lambda check: as_csv(tournament))
     return attached(text, "text/csv", f"standings-{tournament_id}.csv")
 
 
@@ -54,5 +54,5 @@ async def export_trf(request: Request, visitor: Reader, tournament_id: Tournamen
     """A Swiss as TRF, the report file of FIDE."""
     tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.players))
-    text = await made(request, lambda check: as_trf(tournament))
+    text = await run_job(request, lambda check: as_trf(tournament))
     return attached(text, "text/plain", f"{tournament_id}.trf")

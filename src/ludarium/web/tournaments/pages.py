@@ -22,7 +22,7 @@ from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Tournament
-from ludarium.web.context import Reader, context_of, made
+from ludarium.web.context import Reader, context_of, run_job
 from ludarium.web.http.inviting import join_address, qr_code
 from ludarium.web.http.pages import page
 from ludarium.web.lobby.game_filters import most_wanted
@@ -166,7 +166,7 @@ async def printed(
 ) -> Response:
     event = (await context_of(request).tournaments.live(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
-    html = await made(
+    html = await run_job(
         request,
         lambda check: paper(
             event, wanted, visitor.language, visitor.translate, number, check

@@ -21,7 +21,7 @@ from ludarium.web.background.job_pool import Check
 from ludarium.web.context import (
     Writer,
     context_of,
-    made,
+    run_job,
 )
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.people.visitors import Visitor
@@ -136,7 +136,7 @@ async def import_players(
     checks.only_organiser(actor_of(tournament, visitor))
     data = await request.body()
     await context_of(request).allowances.check_of(KIND, tournament_id, len(data))
-    rows = await made(request, lambda check: read_rows(data, encoding, check))
+    rows = await run_job(request, lambda check: read_rows(data, encoding, check))
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         checks.only_organiser(actor)

@@ -9,16 +9,16 @@ import orjson
 from fastapi import Path, Request
 from starlette.responses import Response
 
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.server import report
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.context import (
+    client_key,
     context_of,
     json_answer,
-    share_of,
 )
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.tournaments.models import (
@@ -70,8 +70,8 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
         return ask(tournament, actor_of(tournament, visitor), now)
 
-    whose, tell = share_of(request) or Payer(visitor.holder), telling(request, visitor)
-    return json_answer(await tournament_server.asked(tournament_id, decide, whose, tell))
+    client, tell = client_key(request) or ClientKey(visitor.holder), telling(request, visitor)
+    return json_answer(await tournament_server.asked(tournament_id, decide, client, tell))
 
 
 def actor_of(tournament: Tournament, visitor: Visitor) -> Actor:

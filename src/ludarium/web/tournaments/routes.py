@@ -35,7 +35,7 @@ from ludarium.web.context import (
     context_of,
     json_answer,
     json_response,
-    made,
+    run_job,
 )
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.lobby.listings import listed_tournaments
@@ -95,7 +95,7 @@ async def get_tournament(
     organises, player = visitor.holder in event.organisers, event.holders.get(visitor.holder)
     tell = telling(request, visitor)
     key = ("tournament", event.id, event.version, visitor.language, organises, player)
-    return json_answer(await made(request, lambda check: tell(event), key))
+    return json_answer(await run_job(request, lambda check: tell(event), key))
 
 
 @router.get("/{tournament_id}/standings", response_model=StandingsAnswer)
@@ -107,7 +107,7 @@ async def get_standings(request: Request, visitor: Reader, tournament_id: Tourna
     context_of(request).limit_items(request, len(tournament.players))
     key = ("standings", tournament.id, tournament.version)
     return json_answer(
-        await made(
+        await run_job(
             request, lambda check: orjson.dumps({"standings": standings_json(tournament)}), key
         )
     )
@@ -130,7 +130,7 @@ async def get_round(
         )
     context_of(request).limit_items(request, len(tournament.rounds[number - 1].matches))
     key = ("round", tournament.id, tournament.version, number)
-    return json_answer(await made(request, lambda check: round_text(tournament, number), key))
+    return json_answer(await run_job(request, lambda check: round_text(tournament, number), key))
 
 
 def round_text(tournament: Tournament, number: int) -> bytes:
@@ -145,7 +145,7 @@ async def get_log(request: Request, visitor: Reader, tournament_id: TournamentId
     """All that happened, with who did it."""
     tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.log))
-    return await made(
+    return await run_job(
         request,
         lambda check: json_response({"log": report.log_json(tournament, visitor.translate)}),
     )
@@ -165,7 +165,7 @@ async def get_bracket(
     """The bracket of a single or double elimination as a picture."""
     tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_drawing(request, len(tournament.matches))
-    picture = await made(
+    picture = await run_job(
         request,
         lambda check: bracket_picture(tournament, part, "auto", visitor.translate).encode(),
         ("bracket", tournament.id, tournament.version, part, visitor.language),
@@ -207,7 +207,7 @@ async def import_tournament(request: Request, visitor: Writer) -> Response:
         except RecordError as error:
             raise TournamentError("invalid", error.args[0]) from None
 
-    return await created(request, visitor, *await made(request, read))
+    return await created(request, visitor, *await run_job(request, read))
 
 
 @router.post("/{tournament_id}/start", response_model=TournamentAnswer)

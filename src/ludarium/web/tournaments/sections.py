@@ -21,7 +21,7 @@ from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, standings
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.background.job_pool import Check, unless_gone
-from ludarium.web.context import context_of, share_of
+from ludarium.web.context import client_key, context_of
 from ludarium.web.http.pages import rendered
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.tournaments.cards import match_card, rounds_json, row_json, wall_cards
@@ -90,9 +90,9 @@ async def sections(
         "log": (organiser,),
         "wall": (present,),
     }
-    whose = share_of(request)
+    client = client_key(request)
     made = [
-        context.sections.do(functools.partial(make, name), whose, (*version, name, *depends[name]))
+        context.sections.do(functools.partial(make, name), client, (*version, name, *depends[name]))
         for name in names
     ]
     parts = await unless_gone(request, all_of(made))
