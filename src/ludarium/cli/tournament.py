@@ -27,7 +27,7 @@ from ludarium.tournaments import checks, requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
-from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import rounds_planned, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.matches import Match

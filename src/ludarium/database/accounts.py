@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from ludarium.database import schema
 from ludarium.database.engine import uninterrupted
 from ludarium.database.owned import disowning
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["Accounts"]
 
@@ -18,7 +18,7 @@ CLOSED = ""
 """Stored in place of the hash of a password, and equal to none: the account is being deleted."""
 
 
-class Accounts(Part):
+class Accounts(Repository):
     """The accounts of a server."""
 
     async def add(

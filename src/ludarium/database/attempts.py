@@ -7,7 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["Attempt", "Attempts"]
 
@@ -24,7 +24,7 @@ class Attempt(NamedTuple):
     solved: bool
 
 
-class Attempts(Part):
+class Attempts(Repository):
     """The table of attempts."""
 
     async def add(self, attempt: Attempt) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["ConditionalMoves"]
 
 
-class ConditionalMoves(Part):
+class ConditionalMoves(Repository):
     """The conditional moves of all tables."""
 
     async def of(self, table_id: str) -> dict[int, str]:

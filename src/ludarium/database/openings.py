@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from ludarium.database import schema
 from ludarium.database.engine import uninterrupted
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["CountedGame", "OpeningCounts"]
 
@@ -40,7 +40,7 @@ class CountedGame:
     """Pairs of the key of a position and the name of what was played there."""
 
 
-class OpeningCounts(Part):
+class OpeningCounts(Repository):
     """The tables of counted openings."""
 
     async def uncounted(self, since: float, limit: int) -> list[tuple[dict[str, Any], bool]]:

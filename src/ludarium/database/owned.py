@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["SHARERS", "Owned", "Owner", "Stock", "disowning"]
 
@@ -33,7 +33,7 @@ class Stock(NamedTuple):
     """Bytes."""
 
 
-class Owned(Part):
+class Owned(Repository):
     """Stored content, by kind, with its owners."""
 
     async def add(self, kind: str, identity: str, owner: Owner, size: int, now: float) -> None:

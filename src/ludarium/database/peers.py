@@ -18,7 +18,7 @@ from ludarium.database.store import CHANNEL, DATABASE_FAULTS, Store
 
 __all__ = ["Peers"]
 
-CHORES_LOCK = 7_518_230_115  # key of the leader's advisory lock, arbitrary but unique
+LEADER_LOCK = 7_518_230_115  # key of the leader's advisory lock, arbitrary but unique
 PAUSE = 0.5  # seconds between attempts
 log = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ class Peers:
                         if not self.leading:
                             row = await (
                                 await connection.execute(
-                                    "SELECT pg_try_advisory_lock(%s)", (CHORES_LOCK,)
+                                    "SELECT pg_try_advisory_lock(%s)", (LEADER_LOCK,)
                                 )
                             ).fetchone()
                             if row and row[0]:

@@ -9,12 +9,12 @@ import orjson
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
-__all__ = ["KeptReviews"]
+__all__ = ["ReviewRepository"]
 
 
-class KeptReviews(Part):
+class ReviewRepository(Repository):
     """The reviews that were made."""
 
     async def of(self, table_id: str) -> Any:

@@ -30,13 +30,13 @@ from ludarium.database.accounts import Accounts
 from ludarium.database.attempts import Attempts
 from ludarium.database.conditional_moves import ConditionalMoves
 from ludarium.database.engine import engine_of
-from ludarium.database.lists import Lists
 from ludarium.database.openings import OpeningCounts
 from ludarium.database.owned import Owned
-from ludarium.database.reviews import KeptReviews
+from ludarium.database.reviews import ReviewRepository
 from ludarium.database.streams import STREAMS
-from ludarium.database.studies import KeptStudies
+from ludarium.database.studies import StudyRepository
 from ludarium.database.subscriptions import Subscriptions
+from ludarium.database.table_index import TableIndex
 from ludarium.database.upgrade import DatabaseError, delete_copies, set_up_sqlite, upgrade
 from ludarium.database.writer import (
     CHANNEL,
@@ -86,17 +86,17 @@ class Store:
         self.secret = ""
         self.upgraded = False
         """True if its tables were of an older version, or of none, when it was opened."""
-        self.lists: Lists
-        """Lists of tables and tournaments."""
+        self.table_index: TableIndex
+        """Tables and tournaments, by the rows that are written with their logs."""
         self.accounts: Accounts
         """Accounts and sessions."""
         self.subscriptions: Subscriptions
         """Devices that get notices."""
-        self.reviews: KeptReviews
+        self.reviews: ReviewRepository
         """Reviews of finished games."""
         self.conditional_moves: ConditionalMoves
         """Conditional moves of seats."""
-        self.studies: KeptStudies
+        self.studies: StudyRepository
         """Studies that visitors saved."""
         self.openings: OpeningCounts
         """Openings of finished games."""
@@ -157,12 +157,12 @@ class Store:
             self._engine = engine_of(self.url, connect_args={"timeout": 30}, **options)
             sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
         stack.push_async_callback(self._engine.dispose)
-        part = self._engine, self._insert
-        self.lists, self.accounts = Lists(*part), Accounts(*part)
-        self.subscriptions, self.conditional_moves = Subscriptions(*part), ConditionalMoves(*part)
-        self.reviews, self.studies = KeptReviews(*part), KeptStudies(*part)
-        self.openings, self.attempts = OpeningCounts(*part), Attempts(*part)
-        self.owned = Owned(*part)
+        given = self._engine, self._insert
+        self.table_index, self.accounts = TableIndex(*given), Accounts(*given)
+        self.subscriptions, self.conditional_moves = Subscriptions(*given), ConditionalMoves(*given)
+        self.reviews, self.studies = ReviewRepository(*given), StudyRepository(*given)
+        self.openings, self.attempts = OpeningCounts(*given), Attempts(*given)
+        self.owned = Owned(*given)
         stack.callback(self._thread.shutdown)
         self.upgraded = await self._in_thread(upgrade, self.url)
         self._writer = Writer(self.url, self.process)

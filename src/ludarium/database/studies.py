@@ -9,14 +9,14 @@ import sqlalchemy as sa
 
 from ludarium.database import schema
 from ludarium.database.owned import disowning
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
-__all__ = ["KeptStudies"]
+__all__ = ["StudyRepository"]
 
 KIND = "study"  # of what is owned
 
 
-class KeptStudies(Part):
+class StudyRepository(Repository):
     """The studies of all visitors."""
 
     async def add(self, study_id: str, holder: str, summary: Any, content: Any, now: float) -> None:

@@ -8,12 +8,12 @@ import sqlalchemy as sa
 
 from ludarium.database import schema
 from ludarium.database.owned import disowning
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["Subscriptions"]
 
 
-class Subscriptions(Part):
+class Subscriptions(Repository):
     """The devices that get notices."""
 
     async def add(self, subscription: dict[str, Any], most: int) -> bool:

@@ -42,9 +42,9 @@ class Identities:
         What a server that was killed left undone, the next one does.
         """
         host = host_digest(self._store.secret, guest)
-        tables = await self._store.patiently(self._store.lists.tables_of, guest)
-        tables += await self._store.patiently(self._store.lists.hosted, host, tables)
-        going = await self._store.patiently(self._store.lists.unfinished_among, tables)
+        tables = await self._store.patiently(self._store.table_index.tables_of, guest)
+        tables += await self._store.patiently(self._store.table_index.hosted, host, tables)
+        going = await self._store.patiently(self._store.table_index.unfinished_among, tables)
         for first in range(0, len(tables), HANDED_OVER_AT_ONCE):
             some = going.intersection(tables[first : first + HANDED_OVER_AT_ONCE])
             await asyncio.gather(*(self._hand_over_at(one, guest, holder) for one in some))
@@ -83,7 +83,7 @@ class Identities:
         """
         holder, name = account["holder"], account["name"]
         former = self.former(account)
-        for table_id in await self._store.patiently(self._store.lists.tables_of, holder):
+        for table_id in await self._store.patiently(self._store.table_index.tables_of, holder):
             await self._leave_for_good(table_id, holder)
 
             def change(entries: list[Fields], summary: dict[str, Any]) -> Rewritten:

@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ludarium.database.lists import OF_HOST, OpenTable
 from ludarium.database.store import Store
+from ludarium.database.table_index import OF_HOST, OpenTable
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 
@@ -78,7 +78,7 @@ class Lobby:
         """Summaries of the tables to join, the latest change first: all of this network, and so
         many others. pairing: only those of quick pairing.
         """
-        lists = self._store.lists
+        lists = self._store.table_index
         tables = await lists.open_tables(
             game=game, pairing=pairing, fair=self._limited, limit=limit
         )
@@ -89,7 +89,7 @@ class Lobby:
         """Summaries of the tables to join that were opened in this network."""
         near, crowded = self._near, self._crowded
         if network not in near and (crowded is None or network in crowded):
-            near[network] = await self._store.lists.open_of_network(network, limit=NEAR)
+            near[network] = await self._store.table_index.open_of_network(network, limit=NEAR)
         return near.get(network, [])
 
     def _note_near(self, waiting: Sequence[OpenTable]) -> None:
@@ -107,10 +107,10 @@ class Lobby:
         self._crowded = None if many else crowded
 
     async def _read(self) -> dict[str, Any]:
-        to_join = await self._store.lists.open_tables(fair=self._limited, limit=COUNTED)
+        to_join = await self._store.table_index.open_tables(fair=self._limited, limit=COUNTED)
         self._note_near(to_join)
         waiting = [one.summary for one in to_join]
-        played = await self._store.lists.summaries(
+        played = await self._store.table_index.summaries(
             status="live", limit=COUNTED, since=server_time() - LIVELY
         )
         watched = [one for one in played if people_of(one) or self._is_watched(one["id"])]

@@ -103,13 +103,13 @@ class TableServer(TableLog):
         """A server that runs clocks and bots until the context ends."""
         server = cls(store, **options)
         async with server._peers.meeting():
-            chores = [
+            loops = [
                 server._deadlines.watch(server._come_due),
                 server._sweep_forever(),
                 *([server._forget_forever()] if server.keep else []),
                 *([server._presence_news.tell_forever()] if store.is_postgresql else []),
             ]
-            tasks = [asyncio.create_task(chore) for chore in chores]
+            tasks = [asyncio.create_task(loop) for loop in loops]
             server.in_background(server.conditional_moves.read())
             try:
                 yield server
@@ -251,7 +251,7 @@ class TableServer(TableLog):
         """Become the leader: schedule deadlines and request bots' moves."""
         self.on_reload()
         self.in_background(self.conditional_moves.make_all())
-        for table_id, due, bots in await self.store.patiently(self.store.lists.chores):
+        for table_id, due, bots in await self.store.patiently(self.store.table_index.unfinished):
             self._deadlines.note(table_id, due)
             if bots:
                 self.in_background(self._refresh(table_id, 0))
@@ -263,10 +263,10 @@ class TableServer(TableLog):
 
     async def _complete_rows(self) -> None:
         """Note whom tables wait for that have not changed since before that was noted."""
-        for table_id in await self.store.patiently(self.store.lists.incomplete):
+        for table_id in await self.store.patiently(self.store.table_index.incomplete):
             if live := await self.find(table_id):
                 row = table_row(live.table)
-                await self.store.patiently(self.store.lists.complete, row)
+                await self.store.patiently(self.store.table_index.complete, row)
 
     # Chores
 

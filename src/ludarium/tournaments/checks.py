@@ -13,7 +13,7 @@ from ludarium.phrases import say
 from ludarium.tournaments import entries
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.tournament import Tournament, fold

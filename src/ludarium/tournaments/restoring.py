@@ -14,7 +14,7 @@ from ludarium.tournaments import checks, entries, requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import CODEC, Entry
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.exporting import VERSION, as_json

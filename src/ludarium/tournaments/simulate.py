@@ -14,7 +14,7 @@ from typing import Any
 
 from ludarium.tournaments import requests
 from ludarium.tournaments.checks import Actor
-from ludarium.tournaments.formats.progress import entry_closed, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import entry_closed, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.options import Options

@@ -21,7 +21,7 @@ from typing import Literal
 
 from ludarium.phrases import say
 from ludarium.tournaments.formats.bracket import bracket_of
-from ludarium.tournaments.formats.progress import state, survivor
+from ludarium.tournaments.formats.format_rules import state, survivor
 from ludarium.tournaments.formats.roundrobin import pairs_of_round, struck_out
 from ludarium.tournaments.history import score
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber

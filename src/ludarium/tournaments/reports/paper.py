@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludarium.phrases import Translator, counted, listed, say
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.matches import Match, Round
 from ludarium.tournaments.options import FORMATS

@@ -16,9 +16,9 @@ class LiveTournament(LiveLog[Tournament]):
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__(tournament)
-        self.doing_chores = asyncio.Lock()
-        self.more_chores = False
-        """True if chores became due while others were running."""
+        self.automating = asyncio.Lock()
+        self.due_again = False
+        """True if transitions became due while others were carried out."""
         self.called: dict[tuple[str, PlayerId], float] = {}
         """The times at which players were shown, on a page of this server, that a live table waits
         for them.
@@ -40,8 +40,8 @@ class LiveTournament(LiveLog[Tournament]):
         """
         self.telling: asyncio.TimerHandle | None = None
         """The timer that will tell it next."""
-        self.chores_at: float = 0.0
-        """The time at which the next chore is due by the clock."""
+        self.due_at: float = 0.0
+        """The time at which the next transition is due by the clock."""
 
     def wake(self) -> None:
         self.here = None

@@ -30,7 +30,12 @@ from ludarium.tournaments.entries import (
     Undone,
     Withdrew,
 )
-from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import (
+    entry_closed,
+    rounds_planned,
+    state,
+    why_not_drawn,
+)
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.options import FORMATS

@@ -31,7 +31,7 @@ class OpenTables:
         if not self._most:
             yield
             return
-        numbers = await self._store.lists.number_open(*opener)
+        numbers = await self._store.table_index.number_open(*opener)
         for digest, number, most in zip(
             opener, numbers, (self._most // 5, self._most), strict=True
         ):

@@ -20,7 +20,7 @@ async def own_counts(store: Store, visitor: Visitor, besides: str = "") -> dict[
     """
     if visitor.new:
         return {"turns": 0, "playing": 0}
-    turns, playing = await store.lists.own_counts(visitor.holder, besides)
+    turns, playing = await store.table_index.own_counts(visitor.holder, besides)
     return {"turns": turns, "playing": playing}
 
 
@@ -28,7 +28,7 @@ async def own_games(store: Store, visitor: Visitor, after: int = 0) -> dict[str,
     """A page of the visitor's games, but the first `after`, with both counts of all."""
     counts = await own_counts(store, visitor)
     going = (
-        await store.lists.own_games(visitor.holder, limit=PAGE, after=after)
+        await store.table_index.own_games(visitor.holder, limit=PAGE, after=after)
         if counts["playing"]
         else []
     )
@@ -44,7 +44,7 @@ async def over_lately(store: Store, visitor: Visitor) -> list[dict[str, Any]]:
     """Summaries of the visitor's last tables that are over, the latest first."""
     if visitor.new:
         return []
-    return await store.lists.summaries(
+    return await store.table_index.summaries(
         status="over", holder=visitor.holder, shown=False, limit=LATELY
     )
 
@@ -55,7 +55,7 @@ async def played_lately(store: Store, visitor: Visitor) -> list[str]:
     """
     if visitor.new:
         return []
-    going = await store.lists.own_games(visitor.holder, limit=PAGE, after=0)
+    going = await store.table_index.own_games(visitor.holder, limit=PAGE, after=0)
     over = await over_lately(store, visitor)
     return [one["game"] for one in (*(row[0] for row in going), *over)]
 

@@ -108,7 +108,7 @@ async def open_tables(tables: TableServer, options: Options, network: str) -> li
 
 async def waiting_at(tables: TableServer, game: Game, visitor: Visitor) -> dict[str, Any] | None:
     """The summary of the table where the visitor waits; None where there is none."""
-    own = await tables.store.lists.summaries(
+    own = await tables.store.table_index.summaries(
         status="open", game=game.name, holder=visitor.holder, shown=False
     )
     for one in filter(lambda one: one.get("quick_pairing"), own):

@@ -208,7 +208,7 @@ class Notices:
     async def _send(self, notice: Notice) -> None:
         assert self.push
         devices = await self._store.subscriptions.of(notice.holder, server_time() - YEAR)
-        turns = (await self._store.lists.own_counts(notice.holder))[0] if devices else 0
+        turns = (await self._store.table_index.own_counts(notice.holder))[0] if devices else 0
         await asyncio.gather(*(self._send_to(device, notice, turns) for device in devices))
 
     async def _send_to(self, device: dict[str, Any], notice: Notice, turns: int) -> None:

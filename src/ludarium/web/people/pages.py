@@ -50,7 +50,7 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
         puzzles=await context.puzzle_ratings.of_solver(account["holder"]),
         graphs=await context.ranking.graphs(account["name"]),
         reviewed=await store.reviews.among(games),
-        own_seats=await store.lists.seats_of(account["holder"], games),
+        own_seats=await store.table_index.seats_of(account["holder"], games),
         titles=titles,
         challenges=challenges,
     )

@@ -73,7 +73,7 @@ class PlayerStats:
         key, now = (account["key"], own), time.monotonic()
         at, kept = self._kept.pop(key, (-KEPT, Career()))
         if now - at >= KEPT:
-            games = await self._store.lists.summaries(
+            games = await self._store.table_index.summaries(
                 status="over", holder=account["holder"], shown=not own, limit=MOST_GAMES
             )
             ratings = await self._ranking.all()

@@ -118,9 +118,9 @@ async def export(request: Request, visitor: Reader) -> Response:
     for key in (visitor.holder, address(request)):
         context.limit(context.exporting, key)
     store = context.tables.store
-    tables = await store.lists.finished(visitor.holder, MOST_EXPORTED)
+    tables = await store.table_index.finished(visitor.holder, MOST_EXPORTED)
     account = await store.accounts.find(key_of(visitor.account)) if visitor.account else None
-    playing = await store.lists.own_games(visitor.holder, limit=MOST_EXPORTED)
+    playing = await store.table_index.own_games(visitor.holder, limit=MOST_EXPORTED)
     devices = await store.subscriptions.of(visitor.holder, server_time() - YEAR)
     about = {
         "name": visitor.account or visitor.name,
@@ -214,7 +214,7 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
     if account is None:
         raise TableError("unknown", say("There is nobody of the name {name!r} here.", name=name))
     own = account["holder"] == visitor.holder
-    games = await store.lists.summaries(holder=account["holder"], shown=not own)
+    games = await store.table_index.summaries(holder=account["holder"], shown=not own)
     return {
         "name": account["name"],
         "since": account["created"],

@@ -92,7 +92,7 @@ async def list_tables(
         summaries = await tables.lobby.open_tables(network(request), game=game)
     else:
         holder = visitor.holder if mine else None
-        summaries = await tables.store.lists.summaries(
+        summaries = await tables.store.table_index.summaries(
             status=state, game=game, holder=holder, shown=not mine
         )
     return json_response(localised_summaries(summaries, visitor))
@@ -149,7 +149,9 @@ async def challenged(
         raise TableError("invalid", say("You cannot challenge yourself."))
     if options.seats != 2:
         raise TableError("invalid", say("A challenge is for a table of two."))
-    waiting = await store.lists.summaries(status="open", holder=account["holder"], shown=False)
+    waiting = await store.table_index.summaries(
+        status="open", holder=account["holder"], shown=False
+    )
     if sum(one.get("invited") == account["name"] for one in waiting) >= MOST_CHALLENGES:
         raise TableError(
             "too-many", say("{name} has challenges enough for now.", name=account["name"])

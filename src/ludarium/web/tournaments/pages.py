@@ -13,7 +13,12 @@ from ludarium.phrases import listed, say
 from ludarium.ratings.ranking_points import SCHEMES, Scheme
 from ludarium.tournaments.effective_entries import latest_effective
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import (
+    entry_closed,
+    rounds_planned,
+    state,
+    why_not_drawn,
+)
 from ludarium.tournaments.ids import PlayerId, RoundNumber
 from ludarium.tournaments.options import DEFAULT_SIZE, FORMATS
 from ludarium.tournaments.reports.bracket_picture import has_bracket

@@ -20,7 +20,7 @@ from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import Added, Entry, Reported
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import MatchId
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture

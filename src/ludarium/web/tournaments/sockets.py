@@ -13,7 +13,7 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.server.chores import forfeits_at, live_table, played_by
+from ludarium.tournaments.server.automation import forfeits_at, live_table, played_by
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.report import calls_of, missed_by
 from ludarium.tournaments.server.server import TournamentServer

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["Part"]
+__all__ = ["Repository"]
 
 
-class Part:
+class Repository:
     """Some tables of the database, of one kind of thing.
 
     engine: of a store, with autocommit. insert: makes insertions of its dialect.

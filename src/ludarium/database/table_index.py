@@ -1,4 +1,4 @@
-"""Lists of tables and tournaments, by the rows that are written with their logs."""
+"""An index of tables and tournaments: the rows that are written with their logs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import orjson
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
-__all__ = ["OF_HOST", "Lists", "OpenTable"]
+__all__ = ["OF_HOST", "OpenTable", "TableIndex"]
 
 MOST_NAMED = 10_000  # ids in a statement: SQLite takes 32,766
 OF_NETWORK = 6  # open tables that lists show of a network,
@@ -30,7 +30,7 @@ class OpenTable(NamedTuple):
     """True if there are so many that not all were ranked."""
 
 
-class Lists(Part):
+class TableIndex(Repository):
     """The rows of tables and tournaments."""
 
     async def summaries(
@@ -245,7 +245,7 @@ class Lists(Part):
             rows = await connection.execute(query)
             return {row.table_id: row.seat for row in rows}
 
-    async def chores(self) -> list[tuple[str, float | None, bool]]:
+    async def unfinished(self) -> list[tuple[str, float | None, bool]]:
         """All unfinished tables: id, when each is due, and whether its bots have to move."""
         row = schema.tables.c
         query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
@@ -307,7 +307,7 @@ def open_to_all(game: str | None, pairing: bool) -> list[sa.ColumnElement[bool]]
 def ranked_tables(conditions: Sequence[sa.ColumnElement[bool]], fair: bool) -> sa.Subquery:
     """The last RANKED tables for which these hold, without those that are beyond OF_HOST at their
     network: `id`, `updated`, the `number` of all, and as `of_network` the rank of each at its
-    network, where the last of each host comes first. fair: as of `Lists.open_tables`.
+    network, where the last of each host comes first. fair: as of `TableIndex.open_tables`.
     """
     row, rank = schema.tables.c, sa.func.row_number()
     network = sa.func.coalesce(row.network, row.id) if fair else row.id

@@ -25,7 +25,7 @@ from ludarium.tables.table import Table
 from ludarium.tournaments import requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry, Opened, Reported, Undone
-from ludarium.tournaments.formats.progress import fillers_of, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import fillers_of, state, why_not_drawn
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.server.live import LiveTournament
@@ -33,11 +33,11 @@ from ludarium.tournaments.tournament import MINUTE, Tournament, fold
 
 __all__ = [
     "absent_players",
-    "do_chores",
+    "automate",
     "forfeits_at",
     "is_online",
     "live_table",
-    "next_chore_at",
+    "next_due",
     "played_by",
     "winner_of",
 ]
@@ -48,7 +48,7 @@ MOST_OF_BOTS = 8
 
 
 class Host(Protocol):
-    """The part of the tournament server that chores need."""
+    """The part of the tournament server that automation needs."""
 
     @property
     def tables(self) -> TableServer: ...
@@ -64,7 +64,7 @@ class Host(Protocol):
     def follow(self, live: LiveTournament, table: str) -> None: ...
 
 
-async def do_chores(host: Host, live: LiveTournament) -> None:
+async def automate(host: Host, live: LiveTournament) -> None:
     """Run all transitions that are due."""
     for match in live.tournament.open_matches:
         if match.live:
@@ -86,7 +86,7 @@ async def do_chores(host: Host, live: LiveTournament) -> None:
                 await open_table(host, live, match)
 
 
-def next_chore_at(tournament: Tournament) -> float | None:
+def next_due(tournament: Tournament) -> float | None:
     """Time of the next transition that depends on the clock alone; None if there is none."""
     if state(tournament) != "running":
         return None
