@@ -174,7 +174,7 @@ export interface components {
             label: "proved" | "bounded" | "estimated";
         };
         DeviceAnswer: {
-            /** @description By which the device is taken off again. */
+            /** @description The id by which the device is taken off again. */
             id: string;
         };
         /** @description A device that is to get notices, as its browser's `PushSubscription` gives it. */
@@ -598,7 +598,7 @@ export interface components {
             within: number;
             /** @description The number of pieces more to be ahead, or less behind; 0 where one must win. */
             gain: number;
-            /** @description From first attempts of those who have an account; null where there are none. */
+            /** @description The rating from first attempts of those who have an account; null where there are none. */
             rating: components["schemas"]["RatingAnswer"] | null;
         };
         /** @description A puzzle in a list. */

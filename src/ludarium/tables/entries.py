@@ -51,7 +51,7 @@ class Opened(LogEntry):
     """The server's part of throws in games with chance, beside the players' shares; see `throws`.
     """
     commitment: str = ""
-    """To the seed; published at once."""
+    """The commitment to the seed; published at once."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,7 +96,7 @@ class Identities:
         self._on_forgotten()
 
     def former(self, account: dict[str, Any]) -> str:
-        """By what the player of a deleted account is known in ratings."""
+        """Return the key by which ratings know the player of a deleted account."""
         return derived_id(self._store.secret, f"former/1 {account['key']} {account['created']}")
 
     async def _leave_for_good(self, table_id: str, holder: str) -> None:

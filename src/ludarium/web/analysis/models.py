@@ -188,7 +188,7 @@ class PuzzleAnswer(Answer):
     gain: int
     """The number of pieces more to be ahead, or less behind; 0 where one must win."""
     rating: RatingAnswer | None
-    """From first attempts of those who have an account; null where there are none."""
+    """The rating from first attempts of those who have an account; null where there are none."""
 
 
 class AttemptBody(Body):

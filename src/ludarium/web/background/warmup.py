@@ -48,7 +48,7 @@ Result = TypeVar("Result")
 
 
 def code_of(name: str) -> str:
-    """By what a game's machine code is known, which several games may share."""
+    """Return the key of a game's machine code, which several games may share."""
     return catalogue.find(name).engine or name
 
 

@@ -27,7 +27,9 @@ class OpenTables:
 
     @contextlib.asynccontextmanager
     async def opening(self, opener: Opener) -> AsyncIterator[None]:
-        """While a table is being opened. Raises TableError where there are as many as may be."""
+        """Count a table while it is being opened. Raises TableError where there are as many as may
+        be.
+        """
         if not self._most:
             yield
             return

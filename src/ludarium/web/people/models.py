@@ -95,7 +95,7 @@ class NoticesAnswer(Answer):
 
 class DeviceAnswer(Answer):
     id: str
-    """By which the device is taken off again."""
+    """The id by which the device is taken off again."""
 
 
 class SignedIn(Me):

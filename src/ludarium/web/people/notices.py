@@ -150,7 +150,7 @@ def tournament_news(
 
 
 def subscription_id(endpoint: str) -> str:
-    """By what the address of a device is known."""
+    """Return the key by which the address of a device is known."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 

@@ -58,7 +58,8 @@ class Push:
 
     @classmethod
     async def opened(cls, store: Store, contact: str, allowed: Collection[str]) -> Self | None:
-        """With the keys of the database, which the first server makes; None without the extra.
+        """Open it with the keys of the database, which the first server makes; None without the
+        extra.
 
         contact: the e-mail address that push services are told. allowed: origins that may be
         written to though they are no public hosts.

@@ -76,7 +76,9 @@ class Moves:
 
 
 def number_in(text: str) -> int | None:
-    """By which number the client knows the answer to a message that is not as it should be."""
+    """Return the number by which the client knows the answer to a message that is not as it should
+    be.
+    """
     try:
         message = orjson.loads(text)
     except orjson.JSONDecodeError:

@@ -123,7 +123,7 @@ async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
 
 @router.websocket("/api/calls")
 async def watch_calls(socket: WebSocket) -> None:
-    """While it is open, this person is here, and games of tournaments may begin."""
+    """Keep this person present while it is open, so that games of tournaments may begin."""
     async with closing(socket):
         visitor, tournament_server = await admitted(socket), context_of(socket).tournaments
         watcher = Watcher(visitor.holder)
