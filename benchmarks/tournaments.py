@@ -17,8 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludarium.tournaments import requests
+from ludarium.tournaments.formats.format_rules import draw, state
 from ludarium.tournaments.formats.lives import groups
-from ludarium.tournaments.formats.progress import draw, state
 from ludarium.tournaments.history import history
 from ludarium.tournaments.ids import PlayerId, SeatIndex
 from ludarium.tournaments.options import FORMATS, Options

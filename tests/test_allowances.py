@@ -196,7 +196,7 @@ def test_tournaments_of_guests_that_never_began_are_deleted(kind: str, tmp_path:
     week, year = tournament_server.UNBEGUN, 365 * 86_400.0
 
     async def there(tournaments: TournamentServer) -> set[str]:
-        found = await tournaments.store.lists.tournaments()
+        found = await tournaments.store.table_index.tournaments()
         assert set(tournaments._live) <= {one["id"] for one in found}
         return {one["name"] for one in found}
 
@@ -269,7 +269,9 @@ def test_lists_read_no_rows_of_others(
             def note(_: Any, __: Any, statement: str, given: Any, *___: Any) -> None:
                 asked.append((statement, given))
 
-            await store.lists.summaries(status=status, game=game, holder=holder, shown=not holder)
+            await store.table_index.summaries(
+                status=status, game=game, holder=holder, shown=not holder
+            )
         statement, given = asked[-1]
         with contextlib.closing(sqlite3.connect(database)) as read:
             return [row[3] for row in read.execute(f"EXPLAIN QUERY PLAN {statement}", given)]

@@ -15,7 +15,7 @@ from ludarium.errors import AgentError, MoveError
 from ludarium.matches.match import play_game
 from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record
-from ludarium.search.engine_choice import analyst
+from ludarium.search.engine_choice import choose_engine
 from playing import ENGINE_GAMES
 from test_cli import run
 
@@ -150,7 +150,7 @@ BLACK_LEADS = "go/9 4bw3/4bw3/4bw3/4bw3/4bw3/4bw3/4bw3/4bw3/4bw3 b - 1 19"  # Wh
 
 def test_tree_search_analyses_games_without_evaluation() -> None:
     position = ludarium.parse(BLACK_LEADS)
-    found = analyst(position).analyse(position, seconds=0.2, lines=3)
+    found = choose_engine(position).analyse(position, seconds=0.2, lines=3)
     assert found.unit == "playouts"
     assert found.nodes > 0
     best = found.lines[0]
@@ -170,16 +170,16 @@ def test_tree_search_analyses_games_with_chance() -> None:
     """Up to where chance decides; a throw itself is nobody's move."""
     position = ludarium.start("ur")
     with pytest.raises(AgentError, match="chance decides"):
-        analyst(position).analyse(position, seconds=0)
+        choose_engine(position).analyse(position, seconds=0)
     position = position.play("2")
-    line = analyst(position).analyse(position, seconds=0).lines[0]
+    line = choose_engine(position).analyse(position, seconds=0).lines[0]
     assert line.pv == (line.move,)
     assert -1 <= line.value <= 1
 
 
 def test_what_is_hidden_is_not_analysed() -> None:
     with pytest.raises(AgentError, match="Kuhn poker"):
-        analyst(ludarium.start("kuhn"))
+        choose_engine(ludarium.start("kuhn"))
 
 
 def test_a_review_by_tree_search() -> None:

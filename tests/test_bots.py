@@ -23,7 +23,7 @@ from ludarium.tables.live_table import WATCHED
 from ludarium.tables.options import Clock, Options
 from ludarium.tables.report import result_text
 from ludarium.tables.server import TableServer
-from ludarium.tables.threads import FairLock, Payer
+from ludarium.tables.threads import ClientKey, FairLock
 from tables_help import Desk
 
 
@@ -62,7 +62,7 @@ def test_what_bots_think_about_next() -> None:
                     answer,
                     lambda: table in ranks,
                     lambda: ranks[table],
-                    lambda: Payer(addresses.get(table, table)),
+                    lambda: ClientKey(addresses.get(table, table)),
                 )
             )
 
@@ -107,7 +107,7 @@ def answer_beside_twenty(threads: int, many: Callable[[int], tuple[str, int]], l
                     answer,
                     lambda: True,
                     lambda: rank,
-                    lambda: Payer(payer),
+                    lambda: ClientKey(payer),
                 )
             )
 
@@ -140,7 +140,7 @@ def test_a_lock_goes_to_who_held_it_least() -> None:
     order: list[str] = []
 
     async def hold(lock: FairLock, name: str) -> None:
-        async with lock.held(Payer(name[0])):
+        async with lock.held(ClientKey(name[0])):
             order.append(name)
             await asyncio.sleep(0.01)
 
@@ -149,7 +149,7 @@ def test_a_lock_goes_to_who_held_it_least() -> None:
         names = ("a", "a, too", "a at last", "b", "c")
         tasks = [asyncio.create_task(hold(lock, name)) for name in names]
         await asyncio.sleep(0)
-        assert (lock.waiting(), lock.waiting(Payer("a"))) == (4, 2)
+        assert (lock.waiting(), lock.waiting(ClientKey("a"))) == (4, 2)
         tasks[3].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         assert not lock.waiting()
@@ -166,7 +166,7 @@ def test_a_lock_of_several_places_has_one_for_each() -> None:
         lock, go_on = FairLock(2), asyncio.Event()
 
         async def hold(name: str) -> None:
-            async with lock.held(Payer(name[0])):
+            async with lock.held(ClientKey(name[0])):
                 held.append(name)
                 await go_on.wait()
 
@@ -189,13 +189,13 @@ def test_a_place_is_held_until_its_thread_ends() -> None:
     async def ask() -> None:
         lock, go_on = FairLock(2), threading.Event()
         with ThreadPoolExecutor(1) as pool:
-            async with lock.held(Payer("a")) as place:
+            async with lock.held(ClientKey("a")) as place:
                 place.until = pool.submit(go_on.wait, 20)
             with pytest.raises(TimeoutError):
-                await asyncio.wait_for(lock.held(Payer("a")).__aenter__(), 0.05)
-            async with asyncio.timeout(20), lock.held(Payer("b")):
+                await asyncio.wait_for(lock.held(ClientKey("a")).__aenter__(), 0.05)
+            async with asyncio.timeout(20), lock.held(ClientKey("b")):
                 go_on.set()
-            async with asyncio.timeout(20), lock.held(Payer("a")):
+            async with asyncio.timeout(20), lock.held(ClientKey("a")):
                 pass
 
     asyncio.run(ask())

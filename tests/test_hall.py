@@ -13,7 +13,7 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tournaments.entries import Added, Created, Entry
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import Options
-from ludarium.tournaments.server import chores
+from ludarium.tournaments.server import automation
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.tournaments import sockets
@@ -93,15 +93,15 @@ def test_all_are_known_elsewhere_where_they_are_more_than_a_notification_carries
 def test_bots_of_a_tournament_play_at_few_tables_at_once(tmp_path: Path) -> None:
     bots, most = 12, 2
     at_once: list[int] = []
-    found = chores.open_table
+    found = automation.open_table
 
-    async def opened(host: chores.Host, live: LiveTournament, match: Any) -> None:
+    async def opened(host: automation.Host, live: LiveTournament, match: Any) -> None:
         await found(host, live, match)
-        at_once.append(await chores.tables_of_bots(host, live))
+        at_once.append(await automation.tables_of_bots(host, live))
 
     with (
-        mock.patch.object(chores, "MOST_OF_BOTS", most),
-        mock.patch.object(chores, "open_table", opened),
+        mock.patch.object(automation, "MOST_OF_BOTS", most),
+        mock.patch.object(automation, "open_table", opened),
         Site.opened(tmp_path) as site,
     ):
         petr = site.visitor("Petr")
@@ -124,19 +124,19 @@ def test_whoever_asks_pays_for_the_bots_that_answer(tmp_path: Path) -> None:
         ana = site.visitor("Ana")
         table = ana.open("yoxii", "me", "level:1")
         live = site.context.tables._live[table]
-        live.asked_by = None
+        live.last_client = None
         paid: list[str] = []
         ask = site.context.tables.bot_pool.ask
 
         def asked(thought: Any) -> bool:
-            paid.append(thought.whose())
+            paid.append(thought.client())
             return ask(thought)
 
         with mock.patch.object(site.context.tables.bot_pool, "ask", asked):
             assert site.visitor("Petr").refused(
                 "POST", f"/api/tables/{table}/moves", seat=0, ply=0, move="d5/3d6"
             )
-            assert live.asked_by is None
+            assert live.last_client is None
             ana.move(table, 0, 0, "d5/3d6")
         assert set(paid) == {"127.0.0.1"}
 

@@ -45,7 +45,7 @@ def test_what_is_not_read_to_its_end_keeps_no_state_of_the_file(tmp_path: Path) 
             with mock.patch.object(aiosqlite.Cursor, "execute", executed):
                 reads = [
                     asyncio.create_task(
-                        store.lists.chores() if number % 2 else store.owned.everything()
+                        store.table_index.unfinished() if number % 2 else store.owned.everything()
                     )
                     for number in range(NUMBER)
                 ]

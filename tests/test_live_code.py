@@ -16,7 +16,7 @@ from ludarium.analysis.review import review
 from ludarium.errors import AgentError
 from ludarium.play.record import Record
 from ludarium.rules.listing import prepare_listing
-from ludarium.search.engine_choice import analyst
+from ludarium.search.engine_choice import choose_engine
 from ludarium.search.levels import LevelAgent
 
 game = ludarium.find(sys.argv[1])
@@ -36,7 +36,7 @@ with install_recorder("numba:compile") as compiled:
                 bot = LevelAgent(1 + 2 * (ply % 2), seed=ply)
                 record.play({seat: bot.choose(at, seat) for seat in at.movers})
                 try:
-                    analyst(at).analyse(at, seconds=0.02)
+                    choose_engine(at).analyse(at, seconds=0.02)
                     review(record, nodes=50)
                 except AgentError:
                     pass  # the game is none that is analysed

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludarium import catalogue
-from ludarium.database import lists, schema
-from ludarium.database.lists import OF_HOST, OF_NETWORK
+from ludarium.database import schema, table_index
 from ludarium.database.store import Store
+from ludarium.database.table_index import OF_HOST, OF_NETWORK
 from ludarium.tables import lobby
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.projections import Opener
@@ -224,7 +224,7 @@ def test_lists_show_what_they_should(kind: str, tmp_path: Path) -> None:
         database_of(kind, tmp_path) as database,
         asyncio.Runner() as runner,
         mock.patch.multiple(lobby, SIZE=SIZE, COUNTED=COUNTED, AGE=0.0),
-        mock.patch.object(lists, "RANKED", 31),
+        mock.patch.object(table_index, "RANKED", 31),
     ):
         stack = contextlib.AsyncExitStack()
         store = runner.run(stack.enter_async_context(Store.opened(database)))
@@ -269,12 +269,14 @@ def test_no_list_reads_more_than_so_many_tables(tmp_path: Path) -> None:
                 asked.append((statement, given))
 
             for game, paired in ((None, False), ("yoxii", False), ("yoxii", True)):
-                found = await store.lists.open_tables(game=game, pairing=paired, limit=50)
+                found = await store.table_index.open_tables(game=game, pairing=paired, limit=50)
                 assert len(found) == 50
                 assert all(one.is_one_of_many for one in found)
-                near = await store.lists.open_of_network("7", game=game, pairing=paired, limit=90)
+                near = await store.table_index.open_of_network(
+                    "7", game=game, pairing=paired, limit=90
+                )
                 assert len(near) == 50
-            assert await store.lists.number_open("7", "7") == (1, 50)
+            assert await store.table_index.number_open("7", "7") == (1, 50)
         with contextlib.closing(sqlite3.connect(database)) as read:
             return [
                 row[3]

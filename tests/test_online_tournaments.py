@@ -18,7 +18,7 @@ from unittest import mock
 import pytest
 
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.server.chores import winner_of
+from ludarium.tournaments.server.automation import winner_of
 from ludarium.web.http.pages import rendered
 from ludarium.web.people.leaderboard import players_of
 from tables_help import Site, Visitor, Watch, refusal

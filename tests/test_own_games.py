@@ -123,21 +123,26 @@ def test_rows_say_whom_tables_wait_for(kind: str, tmp_path: Path) -> None:
                 desk.seat(seat, who)
                 steps.append(commit_of(desk.table, desk.log[-1]))
             assert all(await asyncio.gather(*map(store.append, steps)))
-            assert (await store.lists.own_counts("ana"), await store.lists.own_counts("petr")) == (
+            assert (
+                await store.table_index.own_counts("ana"),
+                await store.table_index.own_counts("petr"),
+            ) == (
                 (1, 1),
                 (0, 1),
             )
-            ((_, due, seat, turn),) = await store.lists.own_games("ana", limit=5)
+            ((_, due, seat, turn),) = await store.table_index.own_games("ana", limit=5)
             assert (due, seat, turn) == (desk.table.deadline, 0, True)
             async with store._engine.connect() as connection:
                 await connection.execute(sa.text("UPDATE tables SET awaited = NULL"))
-            assert await store.lists.own_counts("ana") == (0, 1)
+            assert await store.table_index.own_counts("ana") == (0, 1)
             async with TableServer.opened(store):
                 for _ in range(500):
-                    if await store.lists.own_counts("ana") == (1, 1):
+                    if await store.table_index.own_counts("ana") == (1, 1):
                         break
                     await asyncio.sleep(0.01)
-                assert await store.lists.own_counts("ana") == (1, 1), "the server knows better"
+                assert await store.table_index.own_counts("ana") == (1, 1), (
+                    "the server knows better"
+                )
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(check(database))

@@ -261,7 +261,7 @@ def test_a_deletion_that_was_cut_off_goes_on(kind: str, tmp_path: Path) -> None:
             assert (table.status, table.chairs[0].name) == ("over", "Deleted player")
             assert table.seats_of("ana") == ()
             assert table.chairs[0].former
-            assert await store.lists.tables_of("ana") == []
+            assert await store.table_index.tables_of("ana") == []
             assert await store.accounts.has_session("ana", "", 0.0) is False, "nobody is this guest"
             assert not await store.accounts.add("ana", "Ana", "ana", "hash", "code", 2.0)
             assert await store.accounts.add("ana", "Ana", "other", "hash", "code", 2.0)

@@ -14,7 +14,7 @@ import ludarium
 from ludarium.errors import RulesError
 from ludarium.tables.bots import BotJob, BotPool
 from ludarium.tables.nets import Nets
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 from ludarium.web.background.warmup import Making, PlainProcesses, Warmup
 from nets_help import write_net
 from playing import SHARING, decided
@@ -134,7 +134,7 @@ async def answers_of(
                     answer,
                     lambda: True,
                     lambda: 0,
-                    lambda: Payer("somebody"),
+                    lambda: ClientKey("somebody"),
                     nets or Nets(()),
                 )
             )

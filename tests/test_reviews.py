@@ -19,7 +19,7 @@ import ludarium
 from ludarium.search.engine import Engine
 from ludarium.solve.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 from ludarium.web.analysis import reviews
 from ludarium.web.analysis.reviews import Analyses
 from ludarium.web.background.warmup import Warmup
@@ -296,7 +296,7 @@ def test_one_address_has_a_share_of_the_analyses() -> None:
         def analyse(whose: str) -> asyncio.Task[Any]:
             position = ludarium.start("kuhn")  # is not analysed, which takes no time
             return asyncio.create_task(
-                analyses.analyse(lambda: position, 0.1, 1, wanted, whose=Payer(whose))
+                analyses.analyse(lambda: position, 0.1, 1, wanted, client=ClientKey(whose))
             )
 
         tasks = [analyse("one") for _ in range(6)]

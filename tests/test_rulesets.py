@@ -19,7 +19,7 @@ import ludarium
 from ludarium.draw.worldmap import LAND, Spot, world_map
 from ludarium.languages import LANGUAGES, translator
 from ludarium.ludii.description import description
-from ludarium.measures import quick_measurement as measures_of_sketches
+from ludarium.measures import quick_measurement
 from ludarium.measures.definitions import MEASURES
 from ludarium.measures.library import shipped
 from ludarium.rules.game import Game
@@ -312,16 +312,20 @@ def test_a_sketch_is_measured_while_one_waits_and_then_kept(address: str) -> Non
 
 def test_a_long_ruleset_is_sketched_without_an_outlook(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where judging it would take more than a few seconds."""
-    monkeypatch.setattr(measures_of_sketches, "SIZES", (4, 6))
+    monkeypatch.setattr(quick_measurement, "SIZES", (4, 6))
     kuhn = ludarium.find("kuhn")
-    assert "drama" not in measures_of_sketches.sketch(kuhn, "standard", 0).rulesets["standard"]
-    assert "drama" in measures_of_sketches.sketch(kuhn, "standard", 1).rulesets["standard"]
+    assert (
+        "drama" not in quick_measurement.quick_measurement(kuhn, "standard", 0).rulesets["standard"]
+    )
+    assert "drama" in quick_measurement.quick_measurement(kuhn, "standard", 1).rulesets["standard"]
     with monkeypatch.context() as hurried:
-        hurried.setattr(measures_of_sketches, "SECONDS", 0)
-        found = measures_of_sketches.sketch(kuhn, "standard", 1)
+        hurried.setattr(quick_measurement, "SECONDS", 0)
+        found = quick_measurement.quick_measurement(kuhn, "standard", 1)
         assert "drama" not in found.rulesets["standard"]
-    monkeypatch.setattr(measures_of_sketches, "MOST_WORK", 1)
-    assert "drama" not in measures_of_sketches.sketch(kuhn, "standard", 1).rulesets["standard"]
+    monkeypatch.setattr(quick_measurement, "MOST_WORK", 1)
+    assert (
+        "drama" not in quick_measurement.quick_measurement(kuhn, "standard", 1).rulesets["standard"]
+    )
 
 
 def test_the_page_of_a_setup_knows_the_ruleset(address: str) -> None:

@@ -84,7 +84,7 @@ def test_what_belongs_together_is_written_whole_or_not_at_all(kind: str, tmp_pat
             assert await store.append(commit_of(first.table, *first.log))
             assert not await store.append(commit_of(second.table, *second.log))
             assert await stored(store, first.table.id) == first.log
-            assert await store.lists.summaries(holder="eva", shown=False) == []
+            assert await store.table_index.summaries(holder="eva", shown=False) == []
             # again, as after a connection broke
             assert await store.append(commit_of(first.table, *first.log))
 
@@ -412,13 +412,13 @@ def test_old_games_of_guests_are_deleted(kind: str, tmp_path: Path) -> None:
                 await store.reviews.add(desk.table.id, {"kind": "moves"})
             server = TableServer(store, keep=180 * day)  # does not delete by itself meanwhile
             await server.forget_old()
-            left = await store.lists.summaries(shown=False, limit=100)
+            left = await store.table_index.summaries(shown=False, limit=100)
             assert {one["id"] for one in left} == {desk.table.id for desk in desks[:4]}
             for desk in desks:
                 stays = desk in desks[:4]
                 assert bool(await stored(store, desk.table.id)) == stays
                 assert bool(await store.reviews.of(desk.table.id)) == stays
-            assert await store.lists.summaries(holder="guest7", shown=False) == []
+            assert await store.table_index.summaries(holder="guest7", shown=False) == []
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(forget(database))

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from ludarium.cli import main
-from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
+from ludarium.draw.bracket import Box, Heading, PlayerLine, bracket_svg
 from ludarium.draw.pen import text_width
 from ludarium.errors import RecordError
 from ludarium.tournaments import checks
@@ -385,7 +385,7 @@ def test_a_long_name_fits_its_box() -> None:
         "Wilhelmina Alexandrovna Konstantinopolskaya the Second Elder",
         "Jean-Luc van den Berg der Ältere",
     ):
-        lines = (Line(name, won=True), Line(name))
+        lines = (PlayerLine(name, won=True), PlayerLine(name))
         root = ElementTree.fromstring(
             bracket_svg(
                 [Box("W1.1", 0, 0.0, "1", lines, "played")], [Heading(0, 0, "Final")], "Cup"

@@ -27,7 +27,7 @@ from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats import bracket as brackets
 from ludarium.tournaments.formats import roundrobin
 from ludarium.tournaments.formats.bracket import bracket_of
-from ludarium.tournaments.formats.progress import (
+from ludarium.tournaments.formats.format_rules import (
     draw,
     entry_closed,
     fillers_of,

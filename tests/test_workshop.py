@@ -18,7 +18,7 @@ import pytest
 import ludarium
 from ludarium.play.record import Record
 from ludarium.tables.errors import TableError
-from ludarium.tables.threads import UNLIMITED, Payer
+from ludarium.tables.threads import UNLIMITED, ClientKey
 from ludarium.tournaments import requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.importing import add_all, read_players
@@ -50,11 +50,11 @@ def test_work_is_shared_and_kept() -> None:
     async def several() -> None:
         shop = opened()
         assert (
-            await asyncio.gather(*(shop.do(work, Payer("a"), "k") for _ in range(9)))
+            await asyncio.gather(*(shop.do(work, ClientKey("a"), "k") for _ in range(9)))
             == ["sheet"] * 9
         )
         await asyncio.sleep(0)
-        assert await shop.do(work, Payer("a"), "k") == "sheet"
+        assert await shop.do(work, ClientKey("a"), "k") == "sheet"
         shop.close()
 
     asyncio.run(several())
@@ -76,14 +76,14 @@ def test_work_stops_when_nobody_waits() -> None:
 
     async def leave() -> None:
         shop = opened()
-        one, other = (asyncio.create_task(shop.do(endless, Payer("a"), "k")) for _ in range(2))
+        one, other = (asyncio.create_task(shop.do(endless, ClientKey("a"), "k")) for _ in range(2))
         await asyncio.to_thread(begun.wait, 10)
         one.cancel()
         await asyncio.gather(one, return_exceptions=True)
         assert not stopped.is_set(), "somebody waits"
         other.cancel()
         await asyncio.to_thread(stopped.wait, 10)
-        assert await shop.do(lambda _: "anew", Payer("a"), "k") == "anew"
+        assert await shop.do(lambda _: "anew", ClientKey("a"), "k") == "anew"
         shop.close()
 
     asyncio.run(leave())
@@ -155,7 +155,10 @@ def test_one_piece_of_work_computes_at_a_time() -> None:
         shop = opened()
         async with asyncio.timeout(20):
             await asyncio.gather(
-                *(shop.do(functools.partial(busy, name), Payer(name)) for name in ("ana", "bor"))
+                *(
+                    shop.do(functools.partial(busy, name), ClientKey(name))
+                    for name in ("ana", "bor")
+                )
             )
         shop.close()
 
@@ -181,14 +184,16 @@ def test_one_address_does_not_fill_the_workshop() -> None:
 
     async def fill() -> None:
         shop = opened(each=4, most=5)
-        mine = [asyncio.create_task(shop.do(lambda _: go.wait(10), Payer("me"))) for _ in range(4)]
+        mine = [
+            asyncio.create_task(shop.do(lambda _: go.wait(10), ClientKey("me"))) for _ in range(4)
+        ]
         await asyncio.sleep(0)
         with pytest.raises(TableError):
-            await shop.do(lambda _: "mine", Payer("me"))
-        other = asyncio.create_task(shop.do(lambda _: "other", Payer("you")))
+            await shop.do(lambda _: "mine", ClientKey("me"))
+        other = asyncio.create_task(shop.do(lambda _: "other", ClientKey("you")))
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await shop.do(lambda _: "too many", Payer("third"))
+            await shop.do(lambda _: "too many", ClientKey("third"))
         go.set()
         assert await asyncio.gather(*mine, other) == [True] * 4 + ["other"]
         shop.close()
@@ -211,7 +216,7 @@ def test_work_that_nobody_waits_for_is_not_begun() -> None:
         shop = opened(each=40, most=100)
 
         def of(key: str, whose: str) -> asyncio.Task[str]:
-            return asyncio.create_task(shop.do(functools.partial(make, key), Payer(whose), key))
+            return asyncio.create_task(shop.do(functools.partial(make, key), ClientKey(whose), key))
 
         first = of("first", "eve")
         await asyncio.to_thread(begun.wait, 20)
@@ -345,14 +350,16 @@ def test_passwords_of_one_address_wait_for_those_of_others(monkeypatch: pytest.M
     async def hash_all() -> None:
         passwords = hashing.Hashing()
         own = [
-            asyncio.create_task(passwords.do(done.append, f"guess {number}", whose=Payer("me")))
+            asyncio.create_task(
+                passwords.do(done.append, f"guess {number}", client=ClientKey("me"))
+            )
             for number in range(4)
         ]
         await asyncio.sleep(0)
         with pytest.raises(TableError) as refused:
-            await passwords.do(done.append, "one too many", whose=Payer("me"))
+            await passwords.do(done.append, "one too many", client=ClientKey("me"))
         assert refused.value.code == "too-many"
-        await passwords.do(done.append, "password", whose=Payer("you"))
+        await passwords.do(done.append, "password", client=ClientKey("you"))
         await asyncio.gather(*own)
         passwords.close()
 

@@ -9,7 +9,7 @@ import random
 from collections import Counter
 
 from ludarium.tournaments.entries import log_from_text, log_to_text
-from ludarium.tournaments.formats.progress import rounds_planned, state
+from ludarium.tournaments.formats.format_rules import rounds_planned, state
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.simulate import Play, simulate

@@ -34,12 +34,12 @@ export interface components {
             /** @default 0 */
             seconds?: number;
             /**
-             * @description Whether all lines are proved.
+             * @description True if all lines are proved.
              * @default false
              */
             settled?: boolean;
             /**
-             * @description Whether it comes from a short look, as the game is still being compiled.
+             * @description True if it comes from a short look, as the game is still being compiled.
              * @default false
              */
             provisional?: boolean;
@@ -53,7 +53,7 @@ export interface components {
             game: string;
             ruleset?: string | null;
             seats?: number | null;
-            /** @description As text; by default the start. */
+            /** @description The position as text; by default the start. */
             position?: string | null;
             /**
              * @description Played from there.
@@ -64,12 +64,12 @@ export interface components {
              */
             moves?: string[];
             /**
-             * @description How long to think.
+             * @description The time to think, in seconds.
              * @default 1
              */
             seconds?: number;
             /**
-             * @description How many of the best moves to tell.
+             * @description The number of best moves to tell.
              * @default 3
              */
             lines?: number;
@@ -84,7 +84,7 @@ export interface components {
              */
             offer?: number | null;
         };
-        /** @description What an attempt came to. */
+        /** @description The result of an attempt. */
         AttemptAnswer: {
             /** @description False where there was an earlier attempt. */
             counted: boolean;
@@ -92,9 +92,9 @@ export interface components {
             before: components["schemas"]["RatingAnswer"] | null;
             after: components["schemas"]["RatingAnswer"] | null;
         };
-        /** @description How a first attempt at a puzzle ended. */
+        /** @description The end of a first attempt at a puzzle. */
         AttemptBody: {
-            /** @description Whether all moves were found, without a wrong one and without help. */
+            /** @description True if all moves were found, without a wrong one and without help. */
             solved: boolean;
         };
         /** @description A ruleset that another is based on; `game` and `ruleset` where it is one of ours. */
@@ -113,7 +113,7 @@ export interface components {
                 string
             ][];
         };
-        /** @description What each choice of a seat is worth against an equilibrium. */
+        /** @description The worth of each choice of a seat against an equilibrium. */
         ChoicesAnswer: {
             seat: number;
             value: number;
@@ -121,11 +121,11 @@ export interface components {
             label: "proved" | "bounded" | "estimated";
             /** @description The most that anybody gains by leaving the equilibrium. */
             epsilon: number;
-            /** @description Of each, `lost` is a probability of winning. */
+            /** @description Choices, of each of which `lost` is a probability of winning. */
             choices: {
                 [key: string]: unknown;
             }[];
-            /** @description In reviews, what the seat chose. */
+            /** @description The seat's own choice, in reviews. */
             chosen?: string | null;
         };
         /** @description A clock, with the fields that its kind has. */
@@ -135,46 +135,46 @@ export interface components {
              * @enum {string}
              */
             kind?: "none" | "fischer" | "days" | "countdown";
-            /** @description Of a Fischer clock: what each seat begins with. */
+            /** @description The time that each seat begins with, in a Fischer clock. */
             minutes?: number | null;
-            /** @description Of a Fischer clock: seconds that each move adds. */
+            /** @description Seconds that each move adds, in a Fischer clock. */
             increment?: number | null;
-            /** @description Of days: what each move may take. */
+            /** @description The days that each move may take. */
             days?: number | null;
-            /** @description Of a countdown: what each choice may take. */
+            /** @description The seconds that each choice may take, in a countdown. */
             seconds?: number | null;
         };
         Code: {
             /** @description The account's new recovery code, which is told only now. */
             recovery: string;
         };
-        /** @description What a seat answers if the other plays this, from `ply` on. */
+        /** @description A seat's answers to moves that the other may play, from `ply` on. */
         ConditionalAnswer: {
             ply: number;
             lines: string[][];
         };
-        /** @description What a seat answers if the other plays this. */
+        /** @description A seat's answers to moves that the other may play. */
         ConditionalBody: {
-            /** @description How many moves were played before. */
+            /** @description The number of moves played before. */
             ply: number;
             /** @description Each: a move of the other, the answer, and so on; the last is an answer. None: forget all. */
             lines: string[][];
         };
-        /** @description How many games you have. */
+        /** @description The numbers of your games. */
         CountsAnswer: {
-            /** @description Those that wait for you: to move, or to answer a challenge. */
+            /** @description The number of those that wait for you: to move, or to answer a challenge. */
             turns: number;
-            /** @description Those that are not over. */
+            /** @description The number of those that are not over. */
             playing: number;
         };
-        /** @description What seat 0 could expect at a position. */
+        /** @description The result that seat 0 could expect at a position. */
         CurvePointAnswer: {
             value: number;
             /** @enum {string} */
             label: "proved" | "bounded" | "estimated";
         };
         DeviceAnswer: {
-            /** @description By which the device is taken off again. */
+            /** @description The id by which the device is taken off again. */
             id: string;
         };
         /** @description A device that is to get notices, as its browser's `PushSubscription` gives it. */
@@ -189,7 +189,7 @@ export interface components {
         /** @description An arrow between two sites, or a ring around one. */
         DrawnMarkBody: {
             start: string;
-            /** @description Where an arrow points; a ring has none. */
+            /** @description The end of an arrow; a ring has none. */
             end?: string | null;
             /**
              * @default green
@@ -253,7 +253,7 @@ export interface components {
             events: {
                 [key: string]: unknown;
             }[];
-            /** @description Whether there are later ones. */
+            /** @description True if there are later ones. */
             more: boolean;
         };
         /** @description A family of games as a data set, with the version of Ludarium that it is of. */
@@ -261,7 +261,7 @@ export interface components {
             version: string;
             /** @description By its SPDX identifier. */
             license: string;
-            /** @description How to cite it. */
+            /** @description A citation of it. */
             citation: string;
             name: string;
             title: string;
@@ -285,7 +285,7 @@ export interface components {
             draws: boolean;
             repetition: boolean;
             simultaneous: boolean;
-            /** @description Whether two can play it, which is what quick pairing needs. */
+            /** @description True if two can play it, which is what quick pairing needs. */
             pairs: boolean;
             levels: number[];
         };
@@ -316,14 +316,14 @@ export interface components {
         /** @description A move, and what follows. */
         LineAnswer: {
             move: string;
-            /** @description What the seat to move can expect, -1 to 1. */
+            /** @description The result that the seat to move can expect, -1 to 1. */
             value: number;
             /**
-             * @description How sure that is (docs/analysis.md).
+             * @description The certainty of the value (docs/analysis.md).
              * @enum {string}
              */
             label: "proved" | "bounded" | "estimated";
-            /** @description How many moves were looked ahead. */
+            /** @description The number of moves that were looked ahead. */
             depth: number;
             /** @description The moves that are expected. */
             pv: string[];
@@ -342,7 +342,7 @@ export interface components {
             name?: string | null;
             language?: string | null;
         };
-        /** @description What was measured in games of an agent; docs/measures.md defines the measures. */
+        /** @description Measurements in games of an agent; docs/measures.md defines the measures. */
         MeasuredAnswer: {
             agent: string;
             games: number;
@@ -356,16 +356,16 @@ export interface components {
         };
         /** @description A move that was accepted. */
         MoveAnswer: {
-            /** @description Of the table with this move. */
+            /** @description The version of the table with this move. */
             version: number;
             ply: number;
-            /** @description Of a secret choice. */
+            /** @description The commitment of a secret choice. */
             commitment?: string | null;
         };
         /** @description A move, or a secret choice. */
         MoveBody: {
             /**
-             * @description How many moves were played before this one, so that no move meets another position than it
+             * @description The number of moves played before this one, so that no move meets another position than it
              *     was meant for.
              */
             ply: number;
@@ -383,11 +383,11 @@ export interface components {
             ply: number;
             seat: number;
             move: string;
-            /** @description What the seat could expect by the best move, -1 to 1. */
+            /** @description The result that the seat could expect by the best move, -1 to 1. */
             before: number;
             /** @enum {string} */
             before_label: "proved" | "bounded" | "estimated";
-            /** @description What it could expect by this move, -1 to 1. */
+            /** @description The result that it could expect by this move, -1 to 1. */
             after: number;
             /** @enum {string} */
             after_label: "proved" | "bounded" | "estimated";
@@ -400,7 +400,7 @@ export interface components {
         };
         NoticesAnswer: {
             /**
-             * @description What a browser needs to subscribe: the server's public key; null where it sends no
+             * @description The server's public key, which a browser needs to subscribe; null where the server sends no
              *     notices.
              */
             key: string | null;
@@ -410,15 +410,15 @@ export interface components {
             /** @enum {string} */
             kind: "draw" | "takeback";
         };
-        /** @description What games came to that went on from a position. */
+        /** @description The results of games that went on from a position. */
         OpeningAnswer: {
             games: number;
             wins: number[];
             draws: number;
-            /** @description Those that were played most come first. */
+            /** @description Moves, of which those that were played most come first. */
             moves: components["schemas"]["OpeningMoveAnswer"][];
         };
-        /** @description What games came to after a move. */
+        /** @description The results of games after a move. */
         OpeningMoveAnswer: {
             /** @description The first of the moves that are each other's image under a symmetry of the rules. */
             move: string;
@@ -442,7 +442,7 @@ export interface components {
             status: string;
             /** @description The name of the account that was challenged. */
             invited: string | null;
-            /** @description Whether it was opened by quick pairing. */
+            /** @description True if it was opened by quick pairing. */
             quick_pairing: boolean;
             seats: ({
                 [key: string]: unknown;
@@ -458,20 +458,20 @@ export interface components {
             } | null;
             /** @description Your seat, the first one if you have several. */
             seat: number;
-            /** @description Whether it waits for you. */
+            /** @description True if it waits for you. */
             your_turn: boolean;
-            /** @description Whether you are challenged, and have not answered. */
+            /** @description True if you are challenged, and have not answered. */
             challenge: boolean;
-            /** @description When time runs out for whoever is to move, in games of days a move. */
+            /** @description The time at which whoever is to move runs out of time, in games of days a move. */
             deadline: number | null;
         };
         /** @description Your games, those that wait for you first. */
         OwnGamesAnswer: {
-            /** @description Those that wait for you: to move, or to answer a challenge. */
+            /** @description The number of those that wait for you: to move, or to answer a challenge. */
             turns: number;
-            /** @description Those that are not over. */
+            /** @description The number of those that are not over. */
             playing: number;
-            /** @description How many come before these. */
+            /** @description The number of games before these. */
             after: number;
             /** @description The time by the clock of deadlines. */
             now: number;
@@ -480,7 +480,7 @@ export interface components {
         OwnPasswordBody: {
             password: string;
         };
-        /** @description Where you play, or wait. */
+        /** @description The table where you play, or wait. */
         PairingAnswer: {
             /** @description Id of the table. */
             table: string;
@@ -505,7 +505,7 @@ export interface components {
             game: string;
             /** @description Id of the table where you wait, if you ask again; without it, another may be opened. */
             table?: string | null;
-            /** @description How to be called at the table; by default your name. */
+            /** @description The name to be called at the table; by default your name. */
             name?: string | null;
             /**
              * @description Random hexadecimal digits: your share of the throws, in games with chance.
@@ -530,7 +530,7 @@ export interface components {
         /** @description A player by name; or, in place of it, several by their names, or so many bots. */
         PlayerBody: {
             name?: string | null;
-            /** @description Those of several players, who enter all or none; empty ones are left out. */
+            /** @description The names of several players, who enter all or none; empty ones are left out. */
             names?: string[] | null;
             rating?: number | null;
             /** @example level:3 */
@@ -556,16 +556,16 @@ export interface components {
         PointsRow: {
             place: number;
             player: string;
-            /** @description Of a guest or a bot in a tournament. */
+            /** @description The name of a guest or a bot in a tournament. */
             name: string;
             /** @description A person's name. */
             account: string | null;
-            /** @description Of a bot. */
+            /** @description The agent by which a bot plays. */
             agent: string | null;
             points: number;
             rank: number;
         };
-        /** @description Where and when a game was played. */
+        /** @description The places and times at which a game was played. */
         ProvenanceAnswer: {
             place: string;
             latitude: number;
@@ -580,25 +580,25 @@ export interface components {
             game: string;
             title: string;
             ruleset: string;
-            /** @description As text. */
+            /** @description The position as text. */
             position: string;
             seat: number;
             steps: components["schemas"]["StepAnswer"][];
-            /** @description How it goes on. */
+            /** @description Moves that follow. */
             ending: string[];
             /** @description The game that it is from. */
             source: {
                 [key: string]: unknown;
             };
-            /** @description What was searched for the first step. */
+            /** @description The search behind the first step, in numbers. */
             proof: {
                 [key: string]: number;
             };
             /** @description The number of turns; 0 where it may take any number. */
             within: number;
-            /** @description How many pieces more to be ahead, or less behind; 0 where one must win. */
+            /** @description The number of pieces more to be ahead, or less behind; 0 where one must win. */
             gain: number;
-            /** @description From first attempts of those who have an account; null where there are none. */
+            /** @description The rating from first attempts of those who have an account; null where there are none. */
             rating: components["schemas"]["RatingAnswer"] | null;
         };
         /** @description A puzzle in a list. */
@@ -606,13 +606,13 @@ export interface components {
             id: string;
             game: string;
             title: string;
-            /** @description Whose move it is. */
+            /** @description The seat to move. */
             seat: number;
-            /** @description How many moves the solution has. */
+            /** @description The number of moves of the solution. */
             steps: number;
             /** @description The number of turns; 0 where it may take any number. */
             within: number;
-            /** @description How many pieces more to be ahead, or less behind; 0 where one must win. */
+            /** @description The number of pieces more to be ahead, or less behind; 0 where one must win. */
             gain: number;
         };
         /** @description The best players at each game. */
@@ -675,12 +675,12 @@ export interface components {
              */
             nodes?: number;
             /**
-             * @description Whether it comes from a short look, as the game is still being compiled.
+             * @description True if it comes from a short look, as the game is still being compiled.
              * @default false
              */
             provisional?: boolean;
             /**
-             * @description What seat 0 could expect at each position.
+             * @description The results that seat 0 could expect at each position.
              * @default []
              */
             curve?: components["schemas"]["CurvePointAnswer"][];
@@ -718,7 +718,7 @@ export interface components {
             summary: string;
             notes: string;
             source: string;
-            /** @description What the source does not say, so that it is our reading. */
+            /** @description Points on which the source is silent, so that they are our reading. */
             leaves_open: string[];
             identifier: string;
             sentences: string[];
@@ -727,13 +727,13 @@ export interface components {
             measured: components["schemas"]["MeasuredAnswer"][];
             sisters: components["schemas"]["SisterAnswer"][];
         };
-        /** @description What was saved. */
+        /** @description The saved study. */
         SavedStudy: {
             id: string;
-            /** @description Of its page, on this server. */
+            /** @description The address of its page, on this server. */
             address: string;
         };
-        /** @description What a client needs to draw a position; docs/api.md explains the fields. */
+        /** @description The data with which a client draws a position; docs/api.md explains the fields. */
         SceneAnswer: {
             ply: number;
             text: string;
@@ -773,7 +773,7 @@ export interface components {
         /** @description A seat and its player. */
         SeatAnswer: {
             seat: number;
-            /** @description What the game calls the seat. */
+            /** @description The game's name for the seat. */
             seat_name: string;
             /** @description The player's name; null for a guest without one, or a free seat. */
             name: string | null;
@@ -783,19 +783,19 @@ export interface components {
             agent: string | null;
             /** @description The name of the person's account, if any. */
             account: string | null;
-            /** @description Whether the player is connected. */
+            /** @description True if the player is connected. */
             here: boolean;
-            /** @description Whether the player has left a game that goes on. */
+            /** @description True if the player has left a game that goes on. */
             gone: boolean;
-            /** @description How many rounds in a row the seat has sat out. */
+            /** @description The number of rounds in a row that the seat has sat out. */
             missed: number;
-            /** @description Whether it has made its secret choice of this round. */
+            /** @description True if it has made its secret choice of this round. */
             chosen: boolean;
-            /** @description Of that choice. */
+            /** @description The commitment of that choice. */
             commitment: string | null;
             /** @description Seconds on its clock at `now`; null without a clock. */
             left: number | null;
-            /** @description Whether its clock runs. */
+            /** @description True if its clock runs. */
             running: boolean;
         };
         SeatBody: {
@@ -824,7 +824,10 @@ export interface components {
         };
         /** @description A seat to take. */
         SitBody: {
-            /** @description How to be called at this table, or whoever shares the device of a host who sits already. */
+            /**
+             * @description The name to be called at this table, or that of whoever shares the device of a host who sits
+             *     already.
+             */
             name?: string | null;
             /**
              * @description Random hexadecimal digits: your share of the throws, in games with chance.
@@ -839,7 +842,7 @@ export interface components {
         };
         /** @description A call to a match that waits for the reader. */
         "Socket.Call": {
-            /** @description When they forfeit, if they do not move before. */
+            /** @description The time at which they forfeit, if they do not move before. */
             until: number | null;
             waits: boolean;
             moved: boolean;
@@ -868,13 +871,13 @@ export interface components {
             days?: number;
             seconds?: number;
         };
-        /** @description Where a full column ends, and how many pieces fit in it. */
+        /** @description The end of a full column, and the number of pieces that fit in it. */
         "Socket.Column": {
             x: number;
             y: number;
             fits: number;
         };
-        /** @description How many people wait for a game, and play it. */
+        /** @description The numbers of people who wait for a game, and play it. */
         "Socket.Crowd": {
             waiting: number;
             playing: number;
@@ -1188,7 +1191,7 @@ export interface components {
             goal: number | null;
             text: string;
         };
-        /** @description What proves that throws were fair. */
+        /** @description The proof that throws were fair. */
         "Socket.Throws": {
             commitment: string | null;
             throws: number;
@@ -1200,7 +1203,7 @@ export interface components {
             version: number;
             here: number[];
         };
-        /** @description What the reader is at the table. */
+        /** @description The reader's roles at the table. */
         "Socket.You": {
             seats: number[];
             host: boolean;
@@ -1218,7 +1221,7 @@ export interface components {
         StepAnswer: {
             /** @description The only one that wins. */
             move: string;
-            /** @description What the opponent plays then; null at the end, and where the turn goes on. */
+            /** @description The opponent's reply; null at the end, and where the turn goes on. */
             reply: string | null;
             /** @description The answer to each other move; null where the game is over or the turn goes on. */
             refutations: {
@@ -1228,12 +1231,12 @@ export interface components {
         /** @description A study. */
         StudyAnswer: {
             id: string;
-            /** @description Whether it is yours to change. */
+            /** @description True if it is yours to change. */
             mine: boolean;
             game: string;
             ruleset: string;
             seats: number;
-            /** @description Where it begins, as text; empty for the start. */
+            /** @description The position at the beginning, as text; empty for the start. */
             position: string;
             title: string;
             positions: {
@@ -1246,12 +1249,12 @@ export interface components {
             game: string;
             ruleset?: string | null;
             seats?: number | null;
-            /** @description Where it begins, as text; by default the start. */
+            /** @description The position at the beginning, as text; by default the start. */
             position?: string | null;
             /** @default  */
             title?: string;
             /**
-             * @description In an order in which each comes after the one before it.
+             * @description Positions, each after the one that it comes from.
              * @example [
              *       {},
              *       {
@@ -1293,7 +1296,7 @@ export interface components {
             status: string;
             /** @description The name of the account that was challenged. */
             invited: string | null;
-            /** @description Whether it was opened by quick pairing. */
+            /** @description True if it was opened by quick pairing. */
             quick_pairing: boolean;
             seats: ({
                 [key: string]: unknown;
@@ -1361,7 +1364,7 @@ export interface components {
             result: {
                 [key: string]: unknown;
             } | null;
-            /** @description Whether bots play weaker for now, as the game is still being compiled. */
+            /** @description True if bots play weaker for now, as the game is still being compiled. */
             warming: boolean;
             you: {
                 [key: string]: unknown;
@@ -1391,8 +1394,8 @@ export interface components {
             /** @default false */
             listed?: boolean;
             /**
-             * @description Who takes each seat at once: "me", a bot such as "level:3", or null for a seat that stays
-             *     free.
+             * @description The player to take each seat at once: "me", a bot such as "level:3", or null for a seat that
+             *     stays free.
              * @default [
              *       "me"
              *     ]
@@ -1408,11 +1411,11 @@ export interface components {
              */
             invite?: string | null;
             /**
-             * @description Whether lots are drawn for seats.
+             * @description True if lots are drawn for seats.
              * @default false
              */
             shuffle?: boolean;
-            /** @description How to be called at this table; by default your name. */
+            /** @description The name to be called at this table; by default your name. */
             name?: string | null;
             /**
              * @description Random hexadecimal digits: your share of the throws, in games with chance.
@@ -1420,14 +1423,14 @@ export interface components {
              */
             share?: string;
         };
-        /** @description What chance decided once. */
+        /** @description One decision of chance. */
         ThrowAnswer: {
             /** @description From 1. */
             number: number;
-            /** @description Of the event from which it followed. */
+            /** @description The version of the event from which it followed. */
             version: number;
             outcome: string;
-            /** @description What could come, and its weight, in the order in which the digest chooses. */
+            /** @description Possible outcomes with their weights, in the order in which the digest chooses. */
             outcomes: [
                 string,
                 number
@@ -1495,17 +1498,17 @@ export interface components {
             /** @description Minutes after which who has not come forfeits. */
             no_show?: number | null;
             /**
-             * @description Whether anybody may enter.
+             * @description True if anybody may enter.
              * @default true
              */
             join?: boolean;
             /**
-             * @description Whether live tables open by themselves.
+             * @description True if live tables open by themselves.
              * @default true
              */
             online?: boolean;
             /**
-             * @description Whether rounds are drawn by themselves.
+             * @description True if rounds are drawn by themselves.
              * @default true
              */
             automatic?: boolean;
@@ -1533,18 +1536,18 @@ export interface components {
             champion: string | null;
             updated: number;
         };
-        /** @description What is to be taken back. */
+        /** @description The entry to be taken back. */
         UndoBody: {
-            /** @description Its number in the log; by default the last that counts. */
+            /** @description The entry's number in the log; by default the last that counts. */
             entry?: number | null;
         };
         /** @description A review that is being made. */
         WorkingAnswer: {
             /** @description Positions that are done. */
             done: number;
-            /** @description Of how many. */
+            /** @description The number of positions in all. */
             of: number;
-            /** @description How many reviews come before it. */
+            /** @description The number of reviews that come before it. */
             ahead: number;
         };
     };

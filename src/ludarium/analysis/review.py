@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from ludarium.errors import AgentError
 from ludarium.play.position import Position
 from ludarium.search.engine import Analysis, Label, Line
-from ludarium.search.engine_choice import analyst
+from ludarium.search.engine_choice import choose_engine
 
 if TYPE_CHECKING:
     from ludarium.play.record import Record
@@ -97,7 +97,7 @@ def review(
             "a review is of a game of two without chance; "
             f"{record.first.game.title} with {len(record.players)} seats is not one"
         )
-    engine = engine or analyst(record.first, seed=0)
+    engine = engine or choose_engine(record.first, seed=0)
     positions = list(record.positions())
     analyses: dict[int, Analysis] = {}
     for done, ply in enumerate(reversed(range(len(positions)))):

@@ -84,9 +84,9 @@ def choices_table(position: Position, analysis: ChoiceAnalysis) -> Table:
 
 
 def show_lines(position: Position, seconds: float, lines: int, threads: int, as_json: bool) -> None:
-    from ludarium.search.engine_choice import analyst
+    from ludarium.search.engine_choice import choose_engine
 
-    engine = analyst(position, threads=threads)
+    engine = choose_engine(position, threads=threads)
     with preparing(position.game):
         interruptible(lambda: engine.prepare(position))
     with errors.status("Thinking ...") as status:  # shows nothing where there is no terminal

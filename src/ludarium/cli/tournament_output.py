@@ -17,7 +17,7 @@ from ludarium.errors import LudariumError
 from ludarium.printable import printable_line
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Drawn, Entry
-from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import rounds_planned, state, why_not_drawn
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.importing import read_players
 from ludarium.tournaments.matches import Match

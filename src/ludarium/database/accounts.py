@@ -10,15 +10,15 @@ import sqlalchemy as sa
 from ludarium.database import schema
 from ludarium.database.engine import uninterrupted
 from ludarium.database.owned import disowning
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["Accounts"]
 
 CLOSED = ""
-"""In place of the hash of a password, which no password has: the account is being deleted."""
+"""Stored in place of the hash of a password, and equal to none: the account is being deleted."""
 
 
-class Accounts(Part):
+class Accounts(Repository):
     """The accounts of a server."""
 
     async def add(
@@ -121,7 +121,7 @@ class Accounts(Part):
         """The accounts that are closed, and not yet deleted."""
         query = sa.select(schema.accounts).where(schema.accounts.c.password == CLOSED)
         async with self._engine.connect() as connection:
-            return [dict(found) for found in (await connection.execute(query)).mappings()]
+            return [dict(session) for session in (await connection.execute(query)).mappings()]
 
     @uninterrupted
     async def delete(self, key: str, former: str) -> None:
@@ -142,8 +142,8 @@ class Accounts(Part):
             await connection.execute(sa.delete(schema.accounts).where(*closed))
 
     async def has_session(self, holder: str, session: str, since: float) -> bool | None:
-        """Whether this is a session of the holder's account, begun at this time or later; False
-        where the identity ended; None where it is a guest's.
+        """Return whether a session of the holder's account with this id began at this time or
+        later; False where the identity ended; None where it is a guest's.
         """
         account, row, ended = schema.accounts.c, schema.sessions.c, schema.ended_identities.c
         own = sa.select(account.key).where(account.holder == holder)
@@ -190,7 +190,7 @@ class Accounts(Part):
         )
 
     def _moving(self, guest: str, holder: str, session: str) -> Iterator[Any]:
-        """What makes the account's all that is the guest's, outside of logs."""
+        """Yield the statements that give the account all that is the guest's, outside of logs."""
         studies, devices = schema.studies, schema.subscriptions
         yield sa.update(studies).where(studies.c.holder == guest).values(holder=holder)
         yield (
@@ -216,7 +216,7 @@ class Accounts(Part):
         ended = schema.ended_identities.c
         query = sa.select(ended.holder, ended.joined).where(ended.pending)
         async with self._engine.connect() as connection:
-            return [(found[0], found[1]) for found in await connection.execute(query)]
+            return [(pair[0], pair[1]) for pair in await connection.execute(query)]
 
     async def joined(self, guest: str) -> None:
         """Note that logs say whose this guest's seats are."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["Attempt", "Attempts"]
 
@@ -16,15 +16,15 @@ class Attempt(NamedTuple):
     """Somebody's first attempt at a puzzle."""
 
     at: float
-    """When it ended."""
+    """The time at which it ended."""
     holder: str
-    """Whose: the identity of an account, or of one that is deleted another name."""
+    """The identity of an account, or another name of one that is deleted."""
     puzzle: str
     """The id of the puzzle."""
     solved: bool
 
 
-class Attempts(Part):
+class Attempts(Repository):
     """The table of attempts."""
 
     async def add(self, attempt: Attempt) -> bool:
@@ -47,11 +47,13 @@ class Attempts(Part):
             .limit(limit)
         )
         async with self._engine.connect() as connection:
-            return [Attempt(*found) for found in await connection.execute(query)]
+            return [Attempt(*values) for values in await connection.execute(query)]
 
     async def of(self, holder: str) -> dict[str, bool]:
-        """Whether this identity solved a puzzle at the first attempt, by id of those it tried."""
+        """Return whether this identity solved each puzzle at its first attempt, by id of those it
+        tried.
+        """
         row = schema.puzzle_attempts.c
         query = sa.select(row.puzzle, row.solved).where(row.holder == holder)
         async with self._engine.connect() as connection:
-            return {found.puzzle: found.solved for found in await connection.execute(query)}
+            return {attempt.puzzle: attempt.solved for attempt in await connection.execute(query)}

@@ -1,25 +1,25 @@
-"""What seats answer if the other plays this."""
+"""Conditional moves of seats, in the database."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["ConditionalMoves"]
 
 
-class ConditionalMoves(Part):
+class ConditionalMoves(Repository):
     """The conditional moves of all tables."""
 
     async def of(self, table_id: str) -> dict[int, str]:
-        """What the seats of this table keep, by seat."""
+        """Return the conditional moves that the seats of this table keep, by seat."""
         kept = schema.conditional_moves.c
         query = sa.select(kept.seat, kept.content).where(kept.table_id == table_id)
         async with self._engine.connect() as connection:
-            found = await connection.execute(query)
-            return {row.seat: row.content for row in found}
+            rows = await connection.execute(query)
+            return {row.seat: row.content for row in rows}
 
     async def keep(self, table_id: str, seat: int, content: str) -> None:
         """Keep these for a seat, in place of those before."""

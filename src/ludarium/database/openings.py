@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from ludarium.database import schema
 from ludarium.database.engine import uninterrupted
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["CountedGame", "OpeningCounts"]
 
@@ -33,14 +33,14 @@ class CountedGame:
     winner: int
     """A seat, or -1."""
     by_people: bool
-    """Whether people held all seats."""
+    """True if people held all seats."""
     shown: bool
-    """Whether the table may be named."""
+    """True if the table may be named."""
     continuations: Collection[tuple[str, str]]
     """Pairs of the key of a position and the name of what was played there."""
 
 
-class OpeningCounts(Part):
+class OpeningCounts(Repository):
     """The tables of counted openings."""
 
     async def uncounted(self, since: float, limit: int) -> list[tuple[dict[str, Any], bool]]:
@@ -56,8 +56,8 @@ class OpeningCounts(Part):
             .limit(limit)
         )
         async with self._engine.connect() as connection:
-            found = await connection.execute(query)
-            return [(orjson.loads(summary), shown) for summary, shown in found]
+            games = await connection.execute(query)
+            return [(orjson.loads(summary), shown) for summary, shown in games]
 
     @uninterrupted
     async def count(self, game: CountedGame) -> None:
@@ -115,7 +115,7 @@ class OpeningCounts(Part):
         if people_only:
             query = query.where(row.by_people)
         async with self._engine.connect() as connection:
-            return [tuple(found) for found in await connection.execute(query)]
+            return [tuple(counts) for counts in await connection.execute(query)]
 
     async def forget(self, before: float) -> None:
         """Delete the counts of what was played once, before this time."""

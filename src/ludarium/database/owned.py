@@ -1,4 +1,4 @@
-"""Who had what kept here for long, and how much of it."""
+"""Quantities of stored content, by owner."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["SHARERS", "Owned", "Owner", "Stock", "disowning"]
 
@@ -15,7 +15,7 @@ SHARERS = ("holder", "address", "network")
 
 
 class Owner(NamedTuple):
-    """Whose something is."""
+    """The identity, the address and the network to which stored content is counted."""
 
     holder: str
     """The identity."""
@@ -26,15 +26,15 @@ class Owner(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """How much of a kind somebody has kept here."""
+    """The quantity of content of one kind that an owner has stored here."""
 
     number: int
     size: int
     """Bytes."""
 
 
-class Owned(Part):
-    """What is kept here, by kind, and whose it is."""
+class Owned(Repository):
+    """Stored content, by kind, with its owners."""
 
     async def add(self, kind: str, identity: str, owner: Owner, size: int, now: float) -> None:
         """Note something new. size: bytes."""
@@ -53,14 +53,14 @@ class Owned(Part):
             )
 
     async def owner(self, kind: str, identity: str) -> Owner | None:
-        """Whose it is; None where that was never noted."""
+        """Return the owner of an item; None where that was never noted."""
         row = schema.owned.c
         query = sa.select(row.holder, row.address, row.network).where(
             row.kind == kind, row.id == identity
         )
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).first()
-        return found and Owner(*found)
+            shares = (await connection.execute(query)).first()
+        return shares and Owner(*shares)
 
     async def resize(self, kind: str, identity: str, size: int) -> None:
         """Note how many bytes it takes now."""
@@ -73,11 +73,11 @@ class Owned(Part):
             )
 
     async def stocks(self, kind: str, owner: Owner, since: float) -> tuple[Stock, Stock, Stock]:
-        """How much of this kind the identity has; and the address and the network, of what came
-        at this time or later.
+        """Return the quantity of this kind that the identity has; and those of the address and the
+        network, counting content that came at this time or later.
         """
         row = schema.owned.c
-        found = []
+        stocks = []
         async with self._engine.connect() as connection:
             for sharer in SHARERS:
                 query = sa.select(
@@ -86,11 +86,13 @@ class Owned(Part):
                 if sharer != "holder":
                     query = query.where(row.since >= since)
                 number, size = (await connection.execute(query)).one()
-                found.append(Stock(int(number), int(size)))
-        return found[0], found[1], found[2]
+                stocks.append(Stock(int(number), int(size)))
+        return stocks[0], stocks[1], stocks[2]
 
     async def largest(self, kind: str, sharer: str, limit: int) -> list[tuple[str, Stock]]:
-        """Who has most of this kind kept here, by bytes. sharer: holder, address or network."""
+        """List the owners with most content of this kind, by bytes. sharer: holder, address or
+        network.
+        """
         row = schema.owned.c
         number, size = sa.func.count(), sa.func.sum(row.size)
         query = (
@@ -102,13 +104,13 @@ class Owned(Part):
         )
         async with self._engine.connect() as connection:
             return [
-                (whose, Stock(int(count), int(total)))
-                for whose, count, total in await connection.execute(query)
+                (owner, Stock(int(count), int(total)))
+                for owner, count, total in await connection.execute(query)
             ]
 
     async def everything(self) -> dict[str, Stock]:
-        """How many rows each table of the database has, and how many bytes of text are in them."""
-        found: dict[str, Stock] = {}
+        """Count each database table's rows, and the bytes of text in them."""
+        stocks: dict[str, Stock] = {}
         async with self._engine.connect() as connection:
             for table in schema.metadata.sorted_tables:
                 texts: list[Any] = [
@@ -120,8 +122,8 @@ class Owned(Part):
                 number, size = (
                     await connection.execute(sa.select(sa.func.count(), total).select_from(table))
                 ).one()
-                found[table.name] = Stock(int(number), int(size))
-        return found
+                stocks[table.name] = Stock(int(number), int(size))
+        return stocks
 
 
 def disowning(kind: str, which: sa.ColumnElement[bool]) -> sa.Delete:

@@ -18,13 +18,13 @@ from ludarium.database.store import CHANNEL, DATABASE_FAULTS, Store
 
 __all__ = ["Peers"]
 
-CHORES_LOCK = 7_518_230_115  # key of the leader's advisory lock, arbitrary but unique
+LEADER_LOCK = 7_518_230_115  # key of the leader's advisory lock, arbitrary but unique
 PAUSE = 0.5  # seconds between attempts
 log = logging.getLogger(__name__)
 
 
 class Peers:
-    """On PostgreSQL, LISTEN for notifications and hold an advisory lock to lead.
+    """Notifications from other processes by LISTEN, and an advisory lock to lead, on PostgreSQL.
 
     With SQLite this process is alone and leads.
 
@@ -46,7 +46,7 @@ class Peers:
             on_leading,
         )
         self.leading = False
-        """Whether this process is the leader."""
+        """True if this process is the leader."""
 
     @contextlib.asynccontextmanager
     async def meeting(self) -> AsyncIterator[Peers]:
@@ -89,12 +89,12 @@ class Peers:
 
     async def _hear(self, process: str, news: list[Any]) -> None:
         try:
-            found = [await self._store.note(item) for item in news]
+            items = [await self._store.note(item) for item in news]
         except DATABASE_FAULTS:
-            found = [None]
-        if None in found:
+            items = [None]
+        if None in items:
             await self._on_missed()
-        await self._on_news(process, [item for item in found if item is not None])
+        await self._on_news(process, [item for item in items if item is not None])
 
     async def _lead_forever(self) -> None:
         """Try to become the leader; PostgreSQL frees the lock when its holder dies."""
@@ -105,7 +105,7 @@ class Peers:
                         if not self.leading:
                             row = await (
                                 await connection.execute(
-                                    "SELECT pg_try_advisory_lock(%s)", (CHORES_LOCK,)
+                                    "SELECT pg_try_advisory_lock(%s)", (LEADER_LOCK,)
                                 )
                             ).fetchone()
                             if row and row[0]:

@@ -9,12 +9,12 @@ import orjson
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
-__all__ = ["KeptReviews"]
+__all__ = ["ReviewRepository"]
 
 
-class KeptReviews(Part):
+class ReviewRepository(Repository):
     """The reviews that were made."""
 
     async def of(self, table_id: str) -> Any:
@@ -25,7 +25,7 @@ class KeptReviews(Part):
         return made and orjson.loads(made)
 
     async def among(self, tables: Sequence[str]) -> list[str]:
-        """Which of these tables have a review."""
+        """Select from these tables those whose games have a review."""
         row = schema.reviews.c
         query = sa.select(row.table_id).where(row.table_id.in_(tables))
         async with self._engine.connect() as connection:

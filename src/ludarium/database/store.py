@@ -30,13 +30,13 @@ from ludarium.database.accounts import Accounts
 from ludarium.database.attempts import Attempts
 from ludarium.database.conditional_moves import ConditionalMoves
 from ludarium.database.engine import engine_of
-from ludarium.database.lists import Lists
 from ludarium.database.openings import OpeningCounts
 from ludarium.database.owned import Owned
-from ludarium.database.reviews import KeptReviews
+from ludarium.database.reviews import ReviewRepository
 from ludarium.database.streams import STREAMS
-from ludarium.database.studies import KeptStudies
+from ludarium.database.studies import StudyRepository
 from ludarium.database.subscriptions import Subscriptions
+from ludarium.database.table_index import TableIndex
 from ludarium.database.upgrade import DatabaseError, delete_copies, set_up_sqlite, upgrade
 from ludarium.database.writer import (
     CHANNEL,
@@ -85,23 +85,23 @@ class Store:
         self.is_postgresql = self.url.get_backend_name() == "postgresql"
         self.secret = ""
         self.upgraded = False
-        """Whether its tables were of an older version, or of none, when it was opened."""
-        self.lists: Lists
-        """Lists of tables and tournaments."""
+        """True if its tables were of an older version, or of none, when it was opened."""
+        self.table_index: TableIndex
+        """Tables and tournaments, by the rows that are written with their logs."""
         self.accounts: Accounts
         """Accounts and sessions."""
         self.subscriptions: Subscriptions
         """Devices that get notices."""
-        self.reviews: KeptReviews
+        self.reviews: ReviewRepository
         """Reviews of finished games."""
         self.conditional_moves: ConditionalMoves
-        """What seats answer if the other plays this."""
-        self.studies: KeptStudies
+        """Conditional moves of seats."""
+        self.studies: StudyRepository
         """Studies that visitors saved."""
         self.openings: OpeningCounts
         """Openings of finished games."""
         self.owned: Owned
-        """Who had what kept here."""
+        """Stored content, by kind, with its owners."""
         self.attempts: Attempts
         """First attempts at puzzles."""
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
@@ -157,12 +157,12 @@ class Store:
             self._engine = engine_of(self.url, connect_args={"timeout": 30}, **options)
             sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
         stack.push_async_callback(self._engine.dispose)
-        part = self._engine, self._insert
-        self.lists, self.accounts = Lists(*part), Accounts(*part)
-        self.subscriptions, self.conditional_moves = Subscriptions(*part), ConditionalMoves(*part)
-        self.reviews, self.studies = KeptReviews(*part), KeptStudies(*part)
-        self.openings, self.attempts = OpeningCounts(*part), Attempts(*part)
-        self.owned = Owned(*part)
+        given = self._engine, self._insert
+        self.table_index, self.accounts = TableIndex(*given), Accounts(*given)
+        self.subscriptions, self.conditional_moves = Subscriptions(*given), ConditionalMoves(*given)
+        self.reviews, self.studies = ReviewRepository(*given), StudyRepository(*given)
+        self.openings, self.attempts = OpeningCounts(*given), Attempts(*given)
+        self.owned = Owned(*given)
         stack.callback(self._thread.shutdown)
         self.upgraded = await self._in_thread(upgrade, self.url)
         self._writer = Writer(self.url, self.process)
@@ -276,15 +276,15 @@ class Store:
         return int((await connection.execute(kept)).scalar_one())
 
     async def note(self, item: list[Any]) -> list[Any] | None:
-        """What another server told, read from the database where it is kept there; None where it
-        is no longer.
+        """Return another server's notification, read from the database where it is kept there; None
+        where it is no longer.
         """
         if item[0] != LONG_NOTE:
             return item
         row = schema.long_notes.c
         async with self._engine.connect() as connection:
-            found = await connection.scalar(sa.select(row.content).where(row.number == item[1]))
-        return None if found is None else list(orjson.loads(found))
+            content = await connection.scalar(sa.select(row.content).where(row.number == item[1]))
+        return None if content is None else list(orjson.loads(content))
 
     async def load(
         self, stream: StreamName, log_id: str, after: int = 0, limit: int | None = None

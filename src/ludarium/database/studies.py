@@ -9,14 +9,14 @@ import sqlalchemy as sa
 
 from ludarium.database import schema
 from ludarium.database.owned import disowning
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
-__all__ = ["KeptStudies"]
+__all__ = ["StudyRepository"]
 
 KIND = "study"  # of what is owned
 
 
-class KeptStudies(Part):
+class StudyRepository(Repository):
     """The studies of all visitors."""
 
     async def add(self, study_id: str, holder: str, summary: Any, content: Any, now: float) -> None:
@@ -57,8 +57,8 @@ class KeptStudies(Part):
         row = schema.studies.c
         query = sa.select(row.holder, row.opened, row.content).where(row.id == study_id)
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).first()
-        return found and (found[0], found[1], orjson.loads(found[2]))
+            study = (await connection.execute(query)).first()
+        return study and (study[0], study[1], orjson.loads(study[2]))
 
     async def note_opening(self, study_id: str, now: float) -> None:
         """Note that somebody opened the study."""
@@ -85,7 +85,7 @@ class KeptStudies(Part):
             ]
 
     async def count(self, holder: str) -> int:
-        """How many studies the holder has."""
+        """Count the holder's studies."""
         query = sa.select(sa.func.count()).where(schema.studies.c.holder == holder)
         async with self._engine.connect() as connection:
             return int(await connection.scalar(query) or 0)
@@ -99,10 +99,10 @@ class KeptStudies(Part):
             .returning(row.id)
         )
         async with self._engine.connect() as connection:
-            found = (await connection.execute(delete)).first() is not None
-            if found:
+            deleted = (await connection.execute(delete)).first() is not None
+            if deleted:
                 await connection.execute(disowning(KIND, schema.owned.c.id == study_id))
-        return found
+        return deleted
 
     async def forget(self, before: float, limit: int = 20) -> None:
         """Delete some studies of holders without an account that nobody has opened since."""

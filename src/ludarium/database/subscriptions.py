@@ -8,12 +8,12 @@ import sqlalchemy as sa
 
 from ludarium.database import schema
 from ludarium.database.owned import disowning
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
 __all__ = ["Subscriptions"]
 
 
-class Subscriptions(Part):
+class Subscriptions(Repository):
     """The devices that get notices."""
 
     async def add(self, subscription: dict[str, Any], most: int) -> bool:
@@ -65,7 +65,7 @@ class Subscriptions(Part):
             .where(row.holder == holder, sa.or_(account.key.is_(None), session.id.is_not(None)))
         )
         async with self._engine.connect() as connection:
-            return [dict(found) for found in (await connection.execute(query)).mappings()]
+            return [dict(device) for device in (await connection.execute(query)).mappings()]
 
     async def end(self, subscription: str, holder: str = "") -> None:
         """Send no more notices to this device, if it is the holder's where one is given."""

@@ -39,13 +39,13 @@ def upgrade(url: sa.URL) -> bool:
     SQLAlchemy raises.
     """
     with _transaction(url) as connection:
-        found = MigrationContext.configure(connection).get_current_heads()
+        heads = MigrationContext.configure(connection).get_current_heads()
         config = _config()
         scripts = ScriptDirectory.from_config(config)
         newest = scripts.get_heads()
-        if list(found) == newest:
+        if list(heads) == newest:
             return False
-        scripts.get_revisions(found)  # fails if they are a newer version's
+        scripts.get_revisions(heads)  # fails if they are a newer version's
         if connection.dialect.name == "sqlite" and sa.inspect(connection).get_table_names():
             _copy(connection, _copy_before(url, newest[0]))
         config.attributes["connection"] = connection

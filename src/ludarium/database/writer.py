@@ -40,7 +40,9 @@ NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHAN
 FORGOTTEN_AT_ONCE = 20  # tables, as moves wait meanwhile
 FORGOTTEN_TOURNAMENTS = 2  # likewise, of up to 10,000 players
 Place = tuple[float, str]
-"""Where a search through finished games has come to: when one changed last, and its id."""
+"""A place in a search through finished games: the time of the last game's latest change, and its
+id.
+"""
 
 
 Rewritten = tuple[dict[int, Fields], Any]
@@ -143,10 +145,10 @@ class Writer:
             .limit(FORGOTTEN_AT_ONCE)
         )
         with self._engine.begin() as connection:
-            found = connection.execute(query).all()
+            games = connection.execute(query).all()
             ids = [
                 table_id
-                for _, table_id, summary, owned in found
+                for _, table_id, summary, owned in games
                 if not owned and orjson.loads(summary).get("tournament") is None
             ]
             if ids:
@@ -159,8 +161,8 @@ class Writer:
                     schema.counted_games,
                 ):
                     connection.execute(sa.delete(table).where(table.c.table_id.in_(ids)))
-        full = len(found) == FORGOTTEN_AT_ONCE
-        return (found[-1][0], found[-1][1]) if full else None, ids
+        full = len(games) == FORGOTTEN_AT_ONCE
+        return (games[-1][0], games[-1][1]) if full else None, ids
 
     def forget_tournaments(self, unbegun: float, others: float | None) -> list[str]:
         """Delete some tournaments of which no account is an organiser or a player: those that
@@ -208,12 +210,12 @@ class Writer:
             summary = connection.scalar(lock)
             if summary is None:
                 return
-            found = connection.execute(
+            rows = connection.execute(
                 sa.select(entry.public, entry.private)
                 .where(entry.table_id == table_id)
                 .order_by(entry.sequence)
             ).all()
-            entries = [(orjson.loads(public), orjson.loads(private)) for public, private in found]
+            entries = [(orjson.loads(public), orjson.loads(private)) for public, private in rows]
             changed, told = change(entries, orjson.loads(summary))
             for number, fields in changed.items():
                 public, private = encoded(fields)
@@ -296,12 +298,12 @@ def insert_given(table: sa.Table, is_postgresql: bool) -> Any:
     if is_postgresql:
         columns = [sa.column(column.name, column.type) for column in table.c]
         told = sa.func.json_to_recordset(sa.cast(rows, postgresql.JSON)).table_valued(*columns)
-        found = sa.select(*told.render_derived(with_types=True).c)
-        return postgresql.insert(table).from_select(names, found)
+        values = sa.select(*told.render_derived(with_types=True).c)
+        return postgresql.insert(table).from_select(names, values)
     one = sa.func.json_each(rows).table_valued("value").c.value
-    found = sa.select(*(sa.func.json_extract(one, f"$.{name}") for name in names))
+    values = sa.select(*(sa.func.json_extract(one, f"$.{name}") for name in names))
     # without a condition, what follows ON would be one of a join
-    return sqlite.insert(table).from_select(names, found.where(sa.true()))
+    return sqlite.insert(table).from_select(names, values.where(sa.true()))
 
 
 def given(rows: Sequence[dict[str, Any]]) -> dict[str, str]:

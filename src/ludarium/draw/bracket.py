@@ -15,7 +15,7 @@ from html import escape
 from ludarium.draw.pen import FONTS, Pen, Theme, clean, fitted, wrapped
 from ludarium.draw.svg import dark_style
 
-__all__ = ["Box", "Heading", "Line", "bracket_svg"]
+__all__ = ["Box", "Heading", "PlayerLine", "bracket_svg"]
 
 BOX_WIDTH, LINE_HEIGHT, NUMBER_WIDTH = 188, 24, 38
 GAP, MARGIN, HEADING = 32, 12, 34
@@ -24,7 +24,7 @@ FONT, SMALL = 14, 12
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Line:
+class PlayerLine:
     """A player in a box."""
 
     name: str
@@ -44,7 +44,7 @@ class Box:
     row: float
     """The row of its middle: 0 at the top, 1 more for each match below."""
     number: str
-    lines: tuple[Line, Line]
+    lines: tuple[PlayerLine, PlayerLine]
     state: str
     """`played`, `playing` or `waiting`."""
     leads_to: str | None = None

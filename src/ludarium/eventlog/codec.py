@@ -27,7 +27,7 @@ class LogEntry:
     PRIVATE: ClassVar[tuple[str, ...]] = ()
     """Names of the private fields."""
     at: float
-    """When it happened, in seconds since 1970."""
+    """The time at which it happened, in seconds since 1970."""
 
 
 AnyEntry = TypeVar("AnyEntry", bound=LogEntry)
@@ -72,7 +72,7 @@ class Codec(Generic[AnyEntry]):
     def _value(self, name: str, value: Any) -> Any:
         part = self._parts.get(name)
         if part is not None:
-            value = [part(**{key: _frozen(found) for key, found in one.items()}) for one in value]
+            value = [part(**{key: _frozen(field) for key, field in one.items()}) for one in value]
         return _frozen(value)
 
 

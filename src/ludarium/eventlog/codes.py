@@ -37,8 +37,8 @@ def derived_id(secret: str, message: str, length: int = LENGTH) -> str:
 
 
 def keyed_digest(secret: str, message: str) -> str:
-    """What to keep of something that nobody may read from the database, such as an address: 24
-    hexadecimal digits that only servers with the secret can derive from it.
+    """Return a digest to store in place of a secret that nobody may read from the database, such as
+    an address: 24 hexadecimal digits that only servers with the secret can derive from it.
     """
     return hmac.digest(secret.encode(), message.encode(), "sha256").hex()[:24]
 
@@ -56,7 +56,7 @@ def new_code() -> str:
 
 
 def code_digest(code: str) -> str:
-    """What to keep of a code that nobody may read again, whatever its case and spacing.
+    """Return a digest to store in place of a code, whatever the code's case and spacing.
 
     A plain hash is enough: unlike passwords, codes are too many to be tried.
     """
@@ -64,7 +64,7 @@ def code_digest(code: str) -> str:
 
 
 def is_code(given: str, code: str) -> bool:
-    """Whether the code is right, whatever its case and spacing; in constant time."""
+    """Return whether the code is right, whatever its case and spacing; in constant time."""
     return hmac.compare_digest(plain(given), plain(code))
 
 

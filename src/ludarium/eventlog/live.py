@@ -24,7 +24,7 @@ from ludarium.eventlog.presence import Presence
 from ludarium.eventlog.store import Commit, EventStore, StreamName
 from ludarium.eventlog.subscribers import Subscribers
 
-__all__ = ["LiveLog", "LogServer", "Step", "Watcher"]
+__all__ = ["LiveLog", "LogServer", "Watcher", "WriteStep"]
 
 log = logging.getLogger(__name__)
 
@@ -64,9 +64,9 @@ class LiveLog(Generic[State]):
         """Held while a change is written."""
         self.watchers: set[Watcher] = set()
         self.used = time.monotonic()
-        """When it was last used, by the monotonic clock."""
+        """The time of its last use, by the monotonic clock."""
         self.elsewhere = Presence()
-        """Who is connected to other servers."""
+        """The people connected to other servers."""
 
     def wake(self) -> None:
         """Wake the watchers."""
@@ -82,7 +82,7 @@ class LiveLog(Generic[State]):
         self.watchers.discard(watcher)
 
 
-class Step(NamedTuple):
+class WriteStep(NamedTuple):
     """The next write of a request."""
 
     after: Any
@@ -127,7 +127,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
         """Return the state after further entries, at least one."""
 
     @abc.abstractmethod
-    async def _step(self, state: State, decide: Callable[..., Any]) -> Step:
+    async def _step(self, state: State, decide: Callable[..., Any]) -> WriteStep:
         """Return the next step of this request. Raises `refusal`."""
 
     @abc.abstractmethod
@@ -147,7 +147,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
     # Shared
 
     async def _in_reading_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        """What the work on a long log comes to, while the others go on."""
+        """Return the result of work on a long log, done in a thread while the others go on."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
 
     def _stop_reading(self) -> None:
@@ -217,7 +217,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
 
     async def _refresh(self, log_id: str, version: float) -> None:
         """Apply entries of other servers, up to this version at least."""
-        live = await self.found(log_id)
+        live = await self.find(log_id)
         if live is None:
             return
         async with live.lock:
@@ -225,7 +225,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
                 await self.store.patiently(self._catch_up, live)
         self._after_change(live)
 
-    async def found(self, log_id: str) -> Live | None:
+    async def find(self, log_id: str) -> Live | None:
         """The log, retried while the database is away; None, with a warning, if unreadable."""
         try:
             return await self.store.patiently(self.live, log_id)

@@ -1,4 +1,4 @@
-"""Who is connected to other servers of the same database."""
+"""Presence at other servers of the same database."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ import time
 from ludarium.measures.measurement import Measurement, measure
 from ludarium.rules.game import Game
 
-__all__ = ["SIZES", "sketch"]
+__all__ = ["SIZES", "quick_measurement"]
 
 SIZES = (100, 2000)
-"""The games of a first sketch, and of each better one."""
+"""The games of a first quick measurement, and of each better one."""
 JUDGED, PLAYOUTS = 8, 64
 MOST_WORK = 60_000_000
 """Moves of playouts by which the outlook may be judged, which takes a second in the fastest games.
@@ -19,7 +19,7 @@ SECONDS = 4.0
 """The time limit, in seconds, of judging, by the time that one game takes."""
 
 
-def sketch(game: Game, ruleset: str, size: int) -> Measurement:
+def quick_measurement(game: Game, ruleset: str, size: int) -> Measurement:
     """Measure a ruleset in random games, more of them for each `size`, a place in SIZES.
 
     The first has no outlook; in the others it is judged in as many games as can be in a few

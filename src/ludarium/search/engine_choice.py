@@ -1,7 +1,7 @@
 """The choice of who analyses a game: the engine, or tree search where there is no static evaluation
 to search by.
 
-`analyst` picks one of the two, which have the same methods: `prepare`, `analyse` and `stop`.
+`choose_engine` picks one of the two, which have the same methods: `prepare`, `analyse` and `stop`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ludarium.rules import generic
 from ludarium.search.engine import LONGEST_LINE, MEMORY, Analysis, Engine, Line, is_playable
 from ludarium.search.mcts import Candidate, MctsAgent
 
-__all__ = ["TreeAnalyst", "analyst"]
+__all__ = ["TreeAnalyst", "choose_engine"]
 
 SLICE = 0.25  # seconds of search between two looks at whether to stop
 NODES = 10  # states of the engine's search that cost about as much as a playout
 
 
-def analyst(
+def choose_engine(
     position: Position, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None
 ) -> Engine | TreeAnalyst:
     """Choose what analyses games such as the position's best.

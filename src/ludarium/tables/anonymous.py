@@ -70,11 +70,11 @@ def anonymous_summary(
     summary: dict[str, Any], seats: Sequence[int], account: str, pseudonym: str
 ) -> dict[str, Any]:
     """The summary of the table, without the person at these seats."""
-    found = list(summary["seats"])
+    players = list(summary["seats"])
     for seat in seats:
-        if found[seat]:
-            found[seat] = {**found[seat], **NOBODY, "former": pseudonym}
+        if players[seat]:
+            players[seat] = {**players[seat], **NOBODY, "former": pseudonym}
     invited = summary.get("invited")
     if invited and invited.casefold() == account.casefold():
         invited = None
-    return {**summary, "seats": found, "invited": invited}
+    return {**summary, "seats": players, "invited": invited}

@@ -14,7 +14,7 @@ from ludarium.play.agent import Agent
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.tables.nets import NET, Nets
-from ludarium.tables.threads import Payer, Shares, thread_pool
+from ludarium.tables.threads import ClientKey, ThreadUsage, thread_pool
 
 __all__ = ["BotJob", "BotPool"]
 
@@ -39,10 +39,10 @@ class BotJob:
     answer: Callable[[str], Awaitable[None]]
     """Called with the text of the move."""
     wanted: Callable[[], bool]
-    """Whether the table still waits for the move."""
+    """Return whether the table still waits for the move."""
     rank: Callable[[], int]
-    """Who comes first, when a thread is free: the lowest rank."""
-    whose: Callable[[], Payer]
+    """Return the job's priority for a free thread: the lowest rank comes first."""
+    client: Callable[[], ClientKey]
     """Whom the thought counts for: of the same rank, the one comes first that has used the threads
     least lately, and of that the oldest thought.
     """
@@ -55,7 +55,7 @@ class BotJob:
 
     @property
     def by_net(self) -> bool:
-        """Whether a net chooses, which was prepared when the server read it."""
+        """True if a net chooses, which was prepared when the server read it."""
         return self.who.startswith(NET)
 
     @property
@@ -80,19 +80,19 @@ class BotPool:
         self._free = threads or max(2, (os.cpu_count() or 2) - 1)
         self._most_each = max(1, self._free - 1)
         self._pool = thread_pool("bot", self._free, NICENESS)
-        self._shares = Shares()
+        self._usage = ThreadUsage()
         self._waiting: dict[Key, BotJob] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
         self._aside = 0  # threads that are at work where no player waits
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_ready: Callable[[Game], bool] = lambda game: True
-        """Whether bots of this game think in the pool."""
+        """Return whether bots of this game think in the pool."""
         self.stand_in: Callable[[BotJob], Awaitable[str]] | None = None
-        """What else finds a bot's move."""
+        """Find a bot's move in another way, while the pool is not ready."""
 
     @property
     def waiting(self) -> int:
-        """How many thoughts wait for a free thread."""
+        """The number of jobs that wait for a free thread."""
         return len(self._waiting)
 
     def ask(self, thought: BotJob) -> bool:
@@ -116,7 +116,7 @@ class BotPool:
 
     def _counted(self, thought: BotJob) -> Callable[[], None]:
         """Count a thread for this thought until the returned function is called."""
-        end, aside = self._shares.begin(thought.whose()), thought.rank() > 0
+        end, aside = self._usage.begin(thought.client()), thought.rank() > 0
         self._aside += aside
 
         def counted() -> None:
@@ -132,13 +132,13 @@ class BotPool:
         ready = [
             thought
             for thought in self._waiting.values()
-            if self._shares.busy(thought.whose()) < self._most_each
+            if self._usage.busy(thought.client()) < self._most_each
             and (self._aside < self._most_each or thought.rank() == 0)
         ]
         now = time.monotonic()
         chosen = min(
             ready,
-            key=lambda thought: (thought.rank(), self._shares.used(thought.whose(), now)),
+            key=lambda thought: (thought.rank(), self._usage.used(thought.client(), now)),
             default=None,
         )
         return self._waiting.pop(chosen.key) if chosen else None

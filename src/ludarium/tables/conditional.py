@@ -34,19 +34,19 @@ class Conditional:
     takebacks: int
     """The table's number of these, as the same ply may be another position after one."""
     lines: tuple[Line, ...]
-    """Each has the move of the other seat, the answer, and so on; the last is an answer."""
+    """Lines of moves: the move of the other seat, the answer, and so on; the last is an answer."""
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Conditional:
-        """What `to_json` gave."""
+        """Read the fields that `to_json` gave."""
         return cls(fields["ply"], fields["takebacks"], tuple(map(tuple, fields["lines"])))
 
     def to_json(self) -> dict[str, Any]:
-        """As data that is ready for JSON."""
+        """Return the fields as data that is ready for JSON."""
         return {"ply": self.ply, "takebacks": self.takebacks, "lines": self.lines}
 
     def left(self, table: Table) -> tuple[Line, ...]:
-        """What is left of the lines that the game has followed so far."""
+        """Return the rest of the lines that the game has followed so far."""
         if table.status != "live" or table.takebacks != self.takebacks or table.ply < self.ply:
             return ()
         assert table.record is not None
@@ -63,15 +63,17 @@ class Conditional:
 
 
 def allows(table: Table) -> bool:
-    """Whether conditional moves can be made here: between two who move in turn, hide nothing, leave
-    nothing to chance, and have days for each move.
+    """Return whether conditional moves can be made here: between two who move in turn, hide
+    nothing, leave nothing to chance, and have days for each move.
     """
     options = table.options
     return has_premoves(options.rules, options.seats) and options.clock.kind == "days"
 
 
 def checked(table: Table, seat: int, ply: int, lines: Sequence[Sequence[str]]) -> Conditional:
-    """These conditional moves of a seat that waits, as canonical texts. Raises TableError."""
+    """Check these conditional moves of a seat that waits, and return them as canonical texts.
+    Raises TableError.
+    """
     if not allows(table) or table.status != "live":
         raise TableError("not-now", say("There are no conditional moves at this table."))
     if ply != table.ply:

@@ -39,7 +39,7 @@ class ConditionalMoves:
         self.see_to(live)  # the other may have moved meanwhile
 
     async def left(self, table: Table, seat: int) -> tuple[tuple[str, ...], ...]:
-        """What is left of the lines of a seat."""
+        """Return the rest of a seat's lines."""
         content = (await self._store.conditional_moves.of(table.id)).get(seat)
         return Conditional.from_json(orjson.loads(content)).left(table) if content else ()
 
@@ -75,5 +75,5 @@ class ConditionalMoves:
     async def make_all(self) -> None:
         """Make those that a killed server has left, one table after the other."""
         for table_id in await self._store.patiently(self._store.conditional_moves.tables):
-            if live := await self._tables.found(table_id):
+            if live := await self._tables.find(table_id):
                 self.see_to(live)

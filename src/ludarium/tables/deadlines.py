@@ -1,4 +1,4 @@
-"""When which table is to be looked at: the clocks of all tables of a server."""
+"""Times at which tables are due: the clocks of all tables of a server."""
 
 from __future__ import annotations
 

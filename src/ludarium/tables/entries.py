@@ -48,9 +48,10 @@ class Opened(LogEntry):
     origin: str | None = None
     """The table of which this is the rematch."""
     seed: str = ""
-    """What decides throws with the players' shares, in games with chance; see `throws`."""
+    """The server's part of throws in games with chance, beside the players' shares; see `throws`.
+    """
     commitment: str = ""
-    """To the seed; published at once."""
+    """The commitment to the seed; published at once."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ class Sat(LogEntry):
     share: str = ""
     """The player's share of the throws to come."""
     former: str = ""
-    """In place of an account that is deleted, by what its games are known to be one player's."""
+    """A name in place of a deleted account, by which its games are known to be one player's."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +166,7 @@ class RematchOpened(LogEntry):
 
     KIND = "rematch-opened"
     table: str
-    """Its id."""
+    """The table's id."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,9 +201,9 @@ class Abandoned(LogEntry):
 
     KIND = "abandoned"
     declined: bool = False
-    """Whether it was closed by who was challenged there."""
+    """True if the challenged player closed it."""
     withdrawn: bool = False
-    """Whether it was closed by who had challenged somebody there."""
+    """True if the challenger closed it."""
 
 
 CODEC: Codec[LogEntry] = Codec(

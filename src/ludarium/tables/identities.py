@@ -42,16 +42,16 @@ class Identities:
         What a server that was killed left undone, the next one does.
         """
         host = host_digest(self._store.secret, guest)
-        found = await self._store.patiently(self._store.lists.tables_of, guest)
-        found += await self._store.patiently(self._store.lists.hosted, host, found)
-        going = await self._store.patiently(self._store.lists.unfinished_among, found)
-        for first in range(0, len(found), HANDED_OVER_AT_ONCE):
-            some = going.intersection(found[first : first + HANDED_OVER_AT_ONCE])
+        tables = await self._store.patiently(self._store.table_index.tables_of, guest)
+        tables += await self._store.patiently(self._store.table_index.hosted, host, tables)
+        going = await self._store.patiently(self._store.table_index.unfinished_among, tables)
+        for first in range(0, len(tables), HANDED_OVER_AT_ONCE):
+            some = going.intersection(tables[first : first + HANDED_OVER_AT_ONCE])
             await asyncio.gather(*(self._hand_over_at(one, guest, holder) for one in some))
         for hand_over in self.on_joined:
             await hand_over(guest, holder)
         self._tables.in_background(
-            self._finish_joining([one for one in found if one not in going], guest, holder)
+            self._finish_joining([one for one in tables if one not in going], guest, holder)
         )
 
     async def _finish_joining(self, tables: Sequence[str], guest: str, holder: str) -> None:
@@ -83,7 +83,7 @@ class Identities:
         """
         holder, name = account["holder"], account["name"]
         former = self.former(account)
-        for table_id in await self._store.patiently(self._store.lists.tables_of, holder):
+        for table_id in await self._store.patiently(self._store.table_index.tables_of, holder):
             await self._leave_for_good(table_id, holder)
 
             def change(entries: list[Fields], summary: dict[str, Any]) -> Rewritten:
@@ -96,7 +96,7 @@ class Identities:
         self._on_forgotten()
 
     def former(self, account: dict[str, Any]) -> str:
-        """By what the player of a deleted account is known in ratings."""
+        """Return the key by which ratings know the player of a deleted account."""
         return derived_id(self._store.secret, f"former/1 {account['key']} {account['created']}")
 
     async def _leave_for_good(self, table_id: str, holder: str) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from ludarium.eventlog.live import LiveLog, Watcher
 from ludarium.tables.table import Table
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 
-__all__ = ["WATCHED", "LiveTable", "Owner"]
+__all__ = ["WATCHED", "LiveTable", "OwnGamesWatcher"]
 
 WATCHED = -1
 """Stands among the seats that servers tell each other of, where somebody looks on."""
@@ -24,22 +24,22 @@ class LiveTable(LiveLog[Table]):
         """The value of `used` when the caches were last cleared."""
         self.waits_for_bots = False
         self.left_at: float | None = None
-        """When whoever waits for a quick pairing was first missed, by the monotonic clock; None
-        where they are here, or were never seen by this server.
+        """The time at which whoever waits for a quick pairing was first missed, by the monotonic
+        clock; None where they are here, or were never seen by this server.
         """
         self.noted_at = 0.0
-        """When this server last noted that they are here."""
-        self.asked_by: Payer | None = None
+        """The time at which this server last noted that they are here."""
+        self.last_client: ClientKey | None = None
         """The address of the last request of a visitor that was carried out here."""
         self.said_elsewhere: list[int] = []
-        """Who is here, as last sent to other servers."""
+        """Presence as last sent to other servers."""
         self.messages: dict[Any, bytes] = {}
         """Cached messages of this version, by kind, language and first move."""
         self.scenes: dict[Any, dict[str, Any]] = {}
         """Cached scenes of this version, by kind, language and viewer."""
         self._holders: Counter[str] = Counter()  # watchers of each identity
         self.present = self.here()
-        """As `here` was when the watchers were last woken; renewed where that changes."""
+        """The presence of which the watchers were last told, as `here` gave it."""
 
     @property
     def table(self) -> Table:
@@ -47,7 +47,7 @@ class LiveTable(LiveLog[Table]):
         return self.state
 
     def here(self) -> list[bool]:
-        """For each seat, whether somebody is connected."""
+        """Return, for each seat, whether somebody is connected."""
         here = self.elsewhere.union(self.seats_here())
         return [seat in here for seat in range(len(self.table.chairs))]
 
@@ -65,7 +65,7 @@ class LiveTable(LiveLog[Table]):
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody looks on, on any server."""
+        """True if somebody looks on, on any server."""
         return bool(self.watchers or self.elsewhere.union(()))
 
     @property
@@ -75,24 +75,24 @@ class LiveTable(LiveLog[Table]):
         return table.waiting_bots if self.is_watched or not table.is_of_bots else ()
 
     @property
-    def whose(self) -> Payer:
+    def client(self) -> ClientKey:
         """Whom its bots think for: bots among themselves for their tournament, others for the
         address that asked last, or looks on; for the table where there is none.
         """
         table = self.table
         if table.options.tournament and not table.people:
-            return Payer(f"tournament {table.options.tournament}")
+            return ClientKey(f"tournament {table.options.tournament}")
         watching = next((watcher.address for watcher in self.watchers if watcher.address), "")
-        return self.asked_by or Payer(watching or f"table {table.id}")
+        return self.last_client or ClientKey(watching or f"table {table.id}")
 
     @property
     def is_missed(self) -> bool:
-        """Whether whoever waits for a quick pairing was here, and is no longer connected."""
+        """True if whoever waits for a quick pairing was here, and is no longer connected."""
         return bool(self.noted_at) and not any(self.here())
 
     def rank(self) -> int:
-        """How soon its bots move: 0 where people play and somebody looks on, 1 where somebody only
-        looks on, 2 where nobody does.
+        """Return the priority of its bots' moves: 0 where people play and somebody looks on, 1
+        where somebody only looks on, 2 where nobody does.
         """
         if not self.is_watched:
             return 2
@@ -130,7 +130,7 @@ class LiveTable(LiveLog[Table]):
             self.wake()
 
 
-class Owner(Watcher):
+class OwnGamesWatcher(Watcher):
     """Somebody who follows all games of their own."""
 
     def __init__(self, holder: str) -> None:

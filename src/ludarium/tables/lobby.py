@@ -1,4 +1,4 @@
-"""What the lobby shows: tables to join, games to watch, and who waits or plays."""
+"""The contents of the lobby: tables to join, games to watch, and people who wait or play."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ludarium.database.lists import OF_HOST, OpenTable
 from ludarium.database.store import Store
+from ludarium.database.table_index import OF_HOST, OpenTable
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 
@@ -53,7 +53,7 @@ class Lobby:
             watcher.woken.set()
 
     async def shown(self, network: str = "") -> dict[str, Any]:
-        """What the lobby shows to a reader in this network, read at most once per AGE.
+        """Return the lobby for a reader in this network, read at most once per AGE.
 
         open: the tables to join. live: the games to watch; those of bots alone while somebody
         watches them on this server. crowds: by game, how many people wait for a quick pairing, and
@@ -69,8 +69,8 @@ class Lobby:
                 except BaseException:
                     self._changed = True
                     raise
-        found, near = self._found, await self._opened_near(network)
-        return {**found, "open": latest((*found["open"], *near))} if near else found
+        contents, near = self._found, await self._opened_near(network)
+        return {**contents, "open": latest((*contents["open"], *near))} if near else contents
 
     async def open_tables(
         self, network: str, *, game: str | None = None, pairing: bool = False, limit: int = 50
@@ -78,16 +78,18 @@ class Lobby:
         """Summaries of the tables to join, the latest change first: all of this network, and so
         many others. pairing: only those of quick pairing.
         """
-        lists = self._store.lists
-        found = await lists.open_tables(game=game, pairing=pairing, fair=self._limited, limit=limit)
+        lists = self._store.table_index
+        tables = await lists.open_tables(
+            game=game, pairing=pairing, fair=self._limited, limit=limit
+        )
         near = await lists.open_of_network(network, game=game, pairing=pairing, limit=NEAR)
-        return latest((*(one.summary for one in found), *near))
+        return latest((*(one.summary for one in tables), *near))
 
     async def _opened_near(self, network: str) -> list[dict[str, Any]]:
         """Summaries of the tables to join that were opened in this network."""
         near, crowded = self._near, self._crowded
         if network not in near and (crowded is None or network in crowded):
-            near[network] = await self._store.lists.open_of_network(network, limit=NEAR)
+            near[network] = await self._store.table_index.open_of_network(network, limit=NEAR)
         return near.get(network, [])
 
     def _note_near(self, waiting: Sequence[OpenTable]) -> None:
@@ -98,15 +100,17 @@ class Lobby:
         for one in waiting:
             near.setdefault(one.network or "", []).append(one.summary)
         many = len(waiting) == COUNTED or any(one.is_one_of_many for one in waiting)
-        crowded = {network for network, found in near.items() if many or len(found) >= OF_HOST}
+        crowded = {
+            network for network, summaries in near.items() if many or len(summaries) >= OF_HOST
+        }
         self._near = {network: near[network] for network in near.keys() - crowded}
         self._crowded = None if many else crowded
 
     async def _read(self) -> dict[str, Any]:
-        to_join = await self._store.lists.open_tables(fair=self._limited, limit=COUNTED)
+        to_join = await self._store.table_index.open_tables(fair=self._limited, limit=COUNTED)
         self._note_near(to_join)
         waiting = [one.summary for one in to_join]
-        played = await self._store.lists.summaries(
+        played = await self._store.table_index.summaries(
             status="live", limit=COUNTED, since=server_time() - LIVELY
         )
         watched = [one for one in played if people_of(one) or self._is_watched(one["id"])]
@@ -115,8 +119,8 @@ class Lobby:
         }
         crowds: dict[str, dict[str, int]] = {}
         pairing = [one for one in waiting if one.get("quick_pairing")]
-        for kind, found in (("waiting", pairing), ("playing", played)):
-            for one in found:
+        for kind, summaries in (("waiting", pairing), ("playing", played)):
+            for one in summaries:
                 if people := people_of(one):
                     crowd = crowds.setdefault(one["game"], {"waiting": 0, "playing": 0})
                     crowd[kind] += people
@@ -128,12 +132,12 @@ class Lobby:
         }
 
 
-def latest(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """These summaries, each once, the latest change first."""
-    each = {one["id"]: one for one in found}
+def latest(summaries: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sort these summaries, each once, the latest change first."""
+    each = {one["id"]: one for one in summaries}
     return sorted(each.values(), key=lambda one: (-float(one["updated"]), str(one["id"])))
 
 
-def people_of(found: dict[str, Any]) -> int:
-    """How many people sit at the table of a summary."""
-    return sum(bool(seat) and seat["kind"] == "person" for seat in found["seats"])
+def people_of(summary: dict[str, Any]) -> int:
+    """Count the people at the table of a summary."""
+    return sum(bool(seat) and seat["kind"] == "person" for seat in summary["seats"])

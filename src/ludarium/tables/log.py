@@ -13,7 +13,7 @@ from ludarium.errors import LudariumError
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.codes import new_id
-from ludarium.eventlog.live import LogServer, Step
+from ludarium.eventlog.live import LogServer, WriteStep
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.entries import CODEC, Opened
@@ -23,7 +23,7 @@ from ludarium.tables.options import Options
 from ludarium.tables.projections import Opener, commit_of
 from ludarium.tables.state import ASIDE
 from ludarium.tables.table import Table, fold
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 from ludarium.tables.throws import new_seed, seed_commitment
 
 __all__ = ["Decide", "TableLog", "meant_move", "nothing"]
@@ -69,31 +69,31 @@ class TableLog(LogServer[Table, LiveTable]):
             return work(fields)
         return await self._in_reading_thread(work, fields)
 
-    async def _step(self, state: Table, decide: Decide) -> Step:
+    async def _step(self, state: Table, decide: Decide) -> WriteStep:
         now = max(server_time(), state.changed)
         due = state.what_is_due(now)
         entry = due or decide(state, now)
         if entry is None:
-            return Step(state, None)
+            return WriteStep(state, None)
         if not due and state.is_crowded and isinstance(entry, ASIDE):
             raise TableError(
                 "not-now", say("Too much has happened at this table: only moves are possible now.")
             )
         after = state.after(entry)
-        return Step(after, commit_of(after, entry, before=state), answers=due is None)
+        return WriteStep(after, commit_of(after, entry, before=state), answers=due is None)
 
     def _unknown(self, log_id: str) -> TableError:
         return TableError("unknown", say("There is no table {table!r}.", table=log_id))
 
-    async def asked(self, table_id: str, decide: Decide, whose: Payer) -> LiveTable:
-        """Carry out a request of a visitor, for whom the bots think that it wakes. whose: the
+    async def asked(self, table_id: str, decide: Decide, client: ClientKey) -> LiveTable:
+        """Carry out a request of a visitor, for whom the bots think that it wakes. client: the
         address. Raises TableError.
         """
         live = await self.live(table_id)
 
         def noted(table: Table, now: float) -> LogEntry | None:
             entry = decide(table, now)
-            live.asked_by = whose  # a request that is refused changes nothing
+            live.last_client = client  # a request that is refused changes nothing
             return entry
 
         return await self.request(table_id, noted)
@@ -106,13 +106,13 @@ class TableLog(LogServer[Table, LiveTable]):
         origin: str | None = None,
         table_id: str = "",
         invited: str = "",
-        asked_by: Payer | None = None,
+        client: ClientKey | None = None,
         opener: Opener | None = None,
     ) -> LiveTable:
         """Open a table.
 
         sitting: entries that seat players at once. origin: the table of which it is the rematch.
-        table_id: by default a new random id. invited: the identity that is challenged. asked_by:
+        table_id: by default a new random id. invited: the identity that is challenged. client:
         the address that asks; None where no visitor does. opener: the visitor, by whom lists show
         only so many tables.
         """
@@ -130,7 +130,7 @@ class TableLog(LogServer[Table, LiveTable]):
         entries = (opened_by, *sitting)
         table = fold(identity, entries)
         live = LiveTable(table)
-        live.asked_by = asked_by
+        live.last_client = client
         # another server may open the same rematch first
         return await self._create(live, commit_of(table, *entries, opener=opener))
 

@@ -15,7 +15,7 @@ from ludarium.phrases import say
 __all__ = ["BOT_NAMES", "DELETED", "name_fault"]
 
 DELETED = say("Deleted player")
-"""What players are called whose accounts are deleted."""
+"""The name of players whose accounts are deleted."""
 
 BOT_NAMES = (
     say("Wren"),
@@ -27,7 +27,7 @@ BOT_NAMES = (
     say("Owl"),
     say("Eagle"),
 )
-"""What bots of the levels from 1 are called."""
+"""Names of bots of the levels from 1."""
 
 ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"})
 """Alphabets with letters that look alike, as Unicode begins the names of their letters."""
@@ -44,11 +44,11 @@ BOT = re.compile(
     r"|(?<![^\W_])bot(?![^\W_]).*(?:level|urov)"
     r"|^[\W_]*(?:net|sit)[\W_]+\w"
 )
-"""What names of bots look like in our languages, in small letters without accents."""
+"""A pattern of bots' names in our languages, in small letters without accents."""
 
 
 def name_fault(name: str) -> str:
-    """What is wrong with a name that could be taken for another's; empty where nothing is."""
+    """Return the fault of a name that could be taken for another's; empty where there is none."""
     if UNSEEN.search(name) or any(
         unicodedata.category(sign) == "Cf" and sign != JOINER for sign in name
     ):

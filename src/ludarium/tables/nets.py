@@ -15,7 +15,7 @@ from ludarium.rules.game import Game
 __all__ = ["NET", "Nets"]
 
 NET = "net:"
-"""What the names of bots that play by a net begin with."""
+"""The prefix of the names of bots that play by a net."""
 GIVEN = re.compile(
     r"(?P<game>[a-z0-9_-]+)=(?P<net>(?:.*[/\\])?(?P<name>(?=[0-9_-]*[a-z])[a-z0-9_-]{1,24})\.onnx(?::[0-9]+)?)",
     re.IGNORECASE,
@@ -42,19 +42,19 @@ class Nets:
             self._add(text)
 
     def _add(self, text: str) -> None:
-        found = GIVEN.fullmatch(text)
-        if not found:
+        parts = GIVEN.fullmatch(text)
+        if not parts:
             raise AgentError(
                 f"{text!r} is no net: expected a game and a file, whose name has at most 24 letters"
                 ", digits, - and _, and a letter among them, as in GAME=net.onnx, or "
                 "GAME=net.onnx:200 to search with 200 simulations"
             )
-        name = NET + found["name"]
+        name = NET + parts["name"]
         if name in self._players:
-            raise AgentError(f"there are two nets of the name {found['name']}: rename one")
-        self._players[name] = f"onnx:{found['net']}"
+            raise AgentError(f"there are two nets of the name {parts['name']}: rename one")
+        self._players[name] = f"onnx:{parts['net']}"
         player, fault = agent(self._players[name]), None
-        for table in _tables(catalogue.find(found["game"])):
+        for table in _tables(catalogue.find(parts["game"])):
             try:
                 prepare([player], start(*table))
             except AgentError as error:
@@ -68,11 +68,11 @@ class Nets:
         """The bots that play some ruleset of this game, by name, with the rulesets and numbers of
         seats.
         """
-        found: dict[str, list[tuple[str, int]]] = {}
+        bots: dict[str, list[tuple[str, int]]] = {}
         for (known, ruleset, seats), names in self._at.items():
             for name in names if known == game else ():
-                found.setdefault(name, []).append((ruleset, seats))
-        return found
+                bots.setdefault(name, []).append((ruleset, seats))
+        return bots
 
     def at(self, game: str, ruleset: str, seats: int) -> list[str]:
         """The names of the bots that play at such a table."""

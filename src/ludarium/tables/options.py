@@ -110,19 +110,19 @@ class Options:
     """Number of seats."""
     clock: Clock = NO_CLOCK
     takebacks: bool = True
-    """Whether moves may be taken back by agreement."""
+    """True if moves may be taken back by agreement."""
     repetition: bool = True
-    """Whether the game's repetition rule, if it has one, ends games."""
+    """True if the game's repetition rule, if it has one, ends games."""
     watch: Watch = "anyone"
-    """Who may watch: anyone, anyone with the link, or only the players."""
+    """The people who may watch: anyone, anyone with the link, or only the players."""
     listed: bool = False
-    """Whether the lobby lists the table while it is open."""
+    """True if the lobby lists the table while it is open."""
     tournament: str | None = None
     """Id of the tournament that the game belongs to."""
     invited: str | None = None
     """Name of the account that was challenged, for which the free seat is kept."""
     quick_pairing: bool = False
-    """Whether the table waits for whoever wants to play now, as long as its player is here."""
+    """True if the table waits for whoever wants to play now, as long as its player is here."""
     rules: Game = dataclasses.field(init=False, repr=False, compare=False)
     """The game, as it was known when the options were made."""
 

@@ -1,4 +1,4 @@
-"""What servers of one database tell each other of who is at which table."""
+"""Notifications between servers of one database about presence at tables."""
 
 from __future__ import annotations
 

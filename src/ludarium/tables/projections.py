@@ -18,16 +18,18 @@ __all__ = ["Opener", "awaited", "commit_of", "host_digest", "seatings_of", "tabl
 
 
 class Opener(NamedTuple):
-    """Who opened a table: digests, from which nobody can tell more than that two are the same."""
+    """Digests of the host and of the network that opened a table, from which nobody can tell more
+    than that two are the same.
+    """
 
     host: str
-    """Of the identity."""
+    """A digest of the identity."""
     network: str
-    """Of the address; of IPv6, of the /48."""
+    """A digest of the address; of IPv6, of the /48."""
 
 
 def host_digest(secret: str, holder: str) -> str:
-    """What stands for an identity as the host of tables."""
+    """Return the digest of an identity as the host of tables."""
     return keyed_digest(secret, f"host/1 {holder}")
 
 
@@ -73,7 +75,7 @@ def changed_seatings(
 
 
 def seatings_of(table: Table) -> tuple[tuple[str, int], ...]:
-    """Who has which seat, or is challenged to take it: pairs of holder and seat."""
+    """List the holders and challenged players of seats: pairs of holder and seat."""
     taken = tuple(
         (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
     )

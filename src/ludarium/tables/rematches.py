@@ -53,7 +53,7 @@ class Rematches:
             await self._tables.live(rematch)
         except TableError:
             await self._tables.open(
-                old.options, old.host, sitting, old.id, rematch, asked_by=live.asked_by
+                old.options, old.host, sitting, old.id, rematch, client=live.last_client
             )
         with contextlib.suppress(TableError):
             await self._tables.request(

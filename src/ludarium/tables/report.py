@@ -37,7 +37,7 @@ HIDDEN_DEAL = "?"
 
 
 def is_level(level: str) -> bool:
-    """Whether a bot's setting is a level, not the name of a net."""
+    """Return whether a bot's setting is a level, not the name of a net."""
     return level.isdecimal() and 1 <= int(level) <= len(BOT_NAMES)
 
 
@@ -148,7 +148,7 @@ def table_json(
 
 
 def chance_json(table: Table) -> dict[str, Any] | None:
-    """What proves that throws were fair, in games with chance: the seed once the game is over."""
+    """Return the proof of fair throws, in games with chance: the seed once the game is over."""
     if not table.options.rules.has_chance:
         return None
     return {
@@ -259,7 +259,7 @@ def result_json(table: Table, translate: Translator) -> dict[str, Any] | None:
 
 
 def closed_text(table: Table) -> str:
-    """Why a table was closed before its game began, in a sentence."""
+    """Return the reason why a table was closed before its game began, in a sentence."""
     challenged = table.options.invited
     if challenged and table.declined:
         return say("{name} declined the challenge.", name=challenged)
@@ -345,11 +345,11 @@ def _short_result(table: Table) -> dict[str, Any] | None:
 
 
 def localised_summary(
-    found: dict[str, Any], game_title: str, ruleset_title: str, translate: Translator
+    summary: dict[str, Any], game_title: str, ruleset_title: str, translate: Translator
 ) -> dict[str, Any]:
     """A summary in the reader's language."""
     names = display_names(
-        [(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]]
+        [(seat and seat["agent"], seat and seat["name"]) for seat in summary["seats"]]
     )
     seats = [
         seat
@@ -357,12 +357,12 @@ def localised_summary(
             **{field: value for field, value in seat.items() if field != "former"},
             "name": translate(name) if isinstance(name, Phrase) else name,
         }
-        for seat, name in zip(found["seats"], names, strict=True)
+        for seat, name in zip(summary["seats"], names, strict=True)
     ]
     return {
         "invited": None,  # of tables opened before there was such a thing
         "quick_pairing": False,
-        **found,
+        **summary,
         "title": translate(game_title),
         "ruleset_title": translate(ruleset_title),
         "seats": seats,
@@ -424,7 +424,7 @@ def seat_code(secret: str, table: Table, seat: int) -> str:
 
 
 def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
-    """Whether the code is the seat's, whatever its case and spacing."""
+    """Return whether the code is the seat's, whatever its case and spacing."""
     return not table.chairs[seat].free and codes.is_code(code, seat_code(secret, table, seat))
 
 

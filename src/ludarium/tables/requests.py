@@ -166,12 +166,14 @@ def sit(
             "forbidden", say("This seat is kept for {name}.", name=table.options.invited or "")
         )
     shown = unused_name(table, clean_name(other if table.seats_of(holder) else name, account))
-    share = share_of(table, share)
+    share = seed_share(table, share)
     return Sat(at=now, seat=seat, name=shown, account=account, holder=holder, share=share)
 
 
 def may_take_kept_seat(table: Table, holder: str) -> bool:
-    """Whether this is who was challenged, or the challenger without a seat."""
+    """Return whether the identity is that of the challenged player, or of the challenger without a
+    seat.
+    """
     return holder == table.invited or (table.is_host(holder) and not table.seats_of(holder))
 
 
@@ -184,7 +186,7 @@ def decline(table: Table, holder: str, now: float) -> LogEntry:
     return Abandoned(at=now, declined=True)
 
 
-def share_of(table: Table, share: str) -> str:
+def seed_share(table: Table, share: str) -> str:
     """The share of throws, empty in games without chance."""
     return share if table.options.rules.has_chance else ""
 
@@ -299,7 +301,7 @@ def play_seat(
 def move(table: Table, seat: int, text: str, now: float, share: str = "") -> LogEntry:
     """Make a legal move in a game of alternating moves."""
     text = legal_text(table, seat, text)
-    return Moved(at=now, seat=seat, move=text, share=share_of(table, share))
+    return Moved(at=now, seat=seat, move=text, share=seed_share(table, share))
 
 
 def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
@@ -321,14 +323,14 @@ def legal_text(table: Table, seat: int, text: str) -> str:
     """The canonical text of a legal move. Raises TableError."""
     position = table.position.seen_by(seat)
     try:
-        found = position.parse_move(text, seat)
+        move = position.parse_move(text, seat)
     except LudariumError as error:
         raise TableError("illegal", str(error)) from None
-    if found.action == position.game.absent:
+    if move.action == position.game.absent:
         raise TableError(
             "illegal", say("Nobody sits out by choice: choose, or let the time run out.")
         )
-    return found.text
+    return move.text
 
 
 def offer(

@@ -32,7 +32,7 @@ from ludarium.tables.conditional_moves import ConditionalMoves
 from ludarium.tables.deadlines import Deadlines
 from ludarium.tables.errors import TableError
 from ludarium.tables.identities import Identities
-from ludarium.tables.live_table import LiveTable, Owner
+from ludarium.tables.live_table import LiveTable, OwnGamesWatcher
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.log import TableLog, meant_move, nothing
 from ludarium.tables.nets import Nets
@@ -73,10 +73,10 @@ class TableServer(TableLog):
         self.keep = keep
         """Seconds after which finished games of guests are deleted; 0 keeps them."""
         self.nets = nets or Nets()
-        """What bots may play by beside the levels."""
+        """Nets that bots may play by beside the levels."""
         self.lobby = Lobby(store, self._is_watched, limited)
-        self.owners: set[Owner] = set()
-        """Who follows all games of their own."""
+        self.owners: set[OwnGamesWatcher] = set()
+        """Owners that follow all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
         """By table id: called with the table after each change, on any server."""
         self.on_other_news = Subscribers[[str, list[Any]]]()
@@ -103,13 +103,13 @@ class TableServer(TableLog):
         """A server that runs clocks and bots until the context ends."""
         server = cls(store, **options)
         async with server._peers.meeting():
-            chores = [
+            loops = [
                 server._deadlines.watch(server._come_due),
                 server._sweep_forever(),
                 *([server._forget_forever()] if server.keep else []),
                 *([server._presence_news.tell_forever()] if store.is_postgresql else []),
             ]
-            tasks = [asyncio.create_task(chore) for chore in chores]
+            tasks = [asyncio.create_task(loop) for loop in loops]
             server.in_background(server.conditional_moves.read())
             try:
                 yield server
@@ -147,9 +147,9 @@ class TableServer(TableLog):
         return bool(live and live.watchers)
 
     @contextlib.contextmanager
-    def owning(self, holder: str) -> Iterator[Owner]:
+    def owning(self, holder: str) -> Iterator[OwnGamesWatcher]:
         """Wake somebody after each change of a game of theirs."""
-        owner = Owner(holder)
+        owner = OwnGamesWatcher(holder)
         self.owners.add(owner)
         try:
             yield owner
@@ -163,7 +163,7 @@ class TableServer(TableLog):
 
     @property
     def leading(self) -> bool:
-        """Whether this server does the chores: bots, clocks and tournaments."""
+        """True if this server does the chores: bots, clocks and tournaments."""
         return self._peers.leading
 
     # Presence
@@ -229,7 +229,7 @@ class TableServer(TableLog):
                     self.in_background(self._refresh(table_id, version))
 
     async def _hear_of_watchers(self, table_id: str, process: str, members: list[int]) -> None:
-        if live := await self.found(table_id):
+        if live := await self.find(table_id):
             self._note_presence(live, process, members)
 
     def _note_presence(self, live: LiveTable, process: str, members: list[int]) -> None:
@@ -251,7 +251,7 @@ class TableServer(TableLog):
         """Become the leader: schedule deadlines and request bots' moves."""
         self.on_reload()
         self.in_background(self.conditional_moves.make_all())
-        for table_id, due, bots in await self.store.patiently(self.store.lists.chores):
+        for table_id, due, bots in await self.store.patiently(self.store.table_index.unfinished):
             self._deadlines.note(table_id, due)
             if bots:
                 self.in_background(self._refresh(table_id, 0))
@@ -263,10 +263,10 @@ class TableServer(TableLog):
 
     async def _complete_rows(self) -> None:
         """Note whom tables wait for that have not changed since before that was noted."""
-        for table_id in await self.store.patiently(self.store.lists.incomplete):
-            if live := await self.found(table_id):
+        for table_id in await self.store.patiently(self.store.table_index.incomplete):
+            if live := await self.find(table_id):
                 row = table_row(live.table)
-                await self.store.patiently(self.store.lists.complete, row)
+                await self.store.patiently(self.store.table_index.complete, row)
 
     # Chores
 
@@ -302,7 +302,7 @@ class TableServer(TableLog):
             answer,
             wanted,
             live.rank,
-            lambda: live.whose,
+            lambda: live.client,
             self.nets,
         )
 
@@ -312,7 +312,7 @@ class TableServer(TableLog):
 
     async def _see_to(self, table_id: str) -> None:
         """Apply what is due at this table, unless a move came first."""
-        if live := await self.found(table_id):
+        if live := await self.find(table_id):
             await self.store.patiently(self.request, table_id, nothing)
             self._deadlines.note(table_id, live.table.due)  # it may have been early
 
@@ -355,12 +355,12 @@ class TableServer(TableLog):
         """Delete the games of guests that ended before `keep` seconds, or longer, ago."""
         before, place = server_time() - self.keep, (0.0, "")
         while True:
-            found, forgotten = await self.store.forget(before, place)
+            next_place, forgotten = await self.store.forget(before, place)
             for table_id in forgotten:
                 self._live.pop(table_id, None)
             if forgotten:
                 self.lobby.wake()
-            if found is None:
+            if next_place is None:
                 return
-            place = found
+            place = next_place
             await asyncio.sleep(FORGET_PAUSE)

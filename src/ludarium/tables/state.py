@@ -67,22 +67,22 @@ class Chair:
     left: float | None = None
     """Seconds on its clock at the start of the turn; None without a clock."""
     moved: bool = False
-    """Whether it has made a move, from when on its clock runs."""
+    """True if it has made a move, from when on its clock runs."""
     missed: int = 0
     """Number of rounds missed in a row."""
     gone: bool = False
-    """Whether it has left a game in progress."""
+    """True if it has left a game in progress."""
     former: str = ""
-    """As `Sat.former`."""
+    """A name in place of a deleted account, as `Sat.former`."""
 
     @property
     def free(self) -> bool:
-        """Whether nobody sits here."""
+        """True if nobody sits here."""
         return not self.taken_at
 
     @property
     def is_bot(self) -> bool:
-        """Whether a bot sits here."""
+        """True if a bot sits here."""
         return self.agent is not None
 
     def copy(self) -> Chair:
@@ -123,7 +123,7 @@ class TableState:
         self.asides = 0
         """The number of those of ASIDE among them."""
         self.sittings: Counter[str] = Counter()
-        """How often each identity sat down."""
+        """The number of times that each identity sat down."""
         self.options: Options
         self.host = ""
         """The identity that opened the table."""
@@ -135,9 +135,9 @@ class TableState:
         self.record: Record | None = None
         """None before the game has begun."""
         self.is_of_bots = False
-        """Whether bots play alone, for whoever looks on; not in a tournament, which needs them."""
+        """True if bots play alone, for whoever looks on; not in a tournament, which needs them."""
         self.closed = False
-        """Whether the table was closed for lack of activity."""
+        """True if the table was closed for lack of activity."""
         self.seed = self.commitment = ""
         """The secret seed of throws and its commitment, in games with chance."""
         self.shares = ""
@@ -149,24 +149,24 @@ class TableState:
         self.opened: tuple[Chose, ...] = ()
         """The revealed choices of the previous round."""
         self.first_choice: float | None = None
-        """When the first person chose, which starts a countdown."""
+        """The time of the first person's choice, which starts a countdown."""
         self.offer: Offer | None = None
         self.takebacks = 0
         """Number of takebacks so far."""
         self.rematch_wanted: frozenset[int] = frozenset()
         self.declined = False
-        """Whether it was a challenge that was declined."""
+        """True if it was a challenge that was declined."""
         self.withdrawn = False
-        """Whether it was a challenge that was withdrawn."""
+        """True if it was a challenge that was withdrawn."""
         self.rematch: str | None = None
         """Id of the rematch."""
         self.greeting: tuple[Greeted, int] | None = None
         """The last greeting, with its version."""
         self.created = self.began = self.changed = 0.0
         self.stayed = 0.0
-        """When whoever waits for a quick pairing was last known to be here."""
+        """The time at which whoever waits for a quick pairing was last known to be here."""
         self.ended: float | None = None
-        """When the game ended."""
+        """The time at which the game ended."""
 
     @property
     def status(self) -> Status:
@@ -188,7 +188,7 @@ class TableState:
 
     @property
     def simultaneous(self) -> bool:
-        """Whether the game has simultaneous secret choices."""
+        """True if the game has simultaneous secret choices."""
         return self.options.rules.absent is not None
 
     def viewpoint(self, seats: Collection[int]) -> int | None:
@@ -246,11 +246,13 @@ class TableState:
 
     @property
     def pairs(self) -> bool:
-        """Whether somebody waits here for a quick pairing."""
+        """True if somebody waits here for a quick pairing."""
         return self.status == "open" and self.options.quick_pairing and bool(self.people)
 
     def is_host(self, holder: str) -> bool:
-        """Whether this is the host, by the same identity or one that shares a seat with it."""
+        """Return whether the holder is the host, by the same identity or one that shares a seat
+        with it.
+        """
         return holder == self.host or any(
             {holder, self.host} <= set(chair.holders) for chair in self.chairs
         )
@@ -260,7 +262,7 @@ class TableState:
         return tuple(seat for seat, chair in enumerate(self.chairs) if holder in chair.holders)
 
     def running(self, seat: int) -> bool:
-        """Whether the seat's own clock runs."""
+        """Return whether the seat's own clock runs."""
         return (
             self.options.clock.kind == "fischer"
             and not self.is_of_bots
@@ -283,8 +285,8 @@ class TableState:
 
     @property
     def deadline(self) -> float | None:
-        """When time runs out for the seats to move; None without a limit, and where bots play
-        alone, who wait until somebody looks on.
+        """The time at which the seats to move run out of time; None without a limit, and where bots
+        play alone, who wait until somebody looks on.
         """
         if self.status != "live" or self.is_of_bots:
             return None
@@ -302,17 +304,17 @@ class TableState:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether the game is closed for its number of moves."""
+        """True if the game is closed for its number of moves."""
         return self.ply >= (MOST_MOVES_OF_BOTS if self.is_of_bots else MOST_MOVES)
 
     @property
     def is_crowded(self) -> bool:
-        """Whether the log takes no more entries of ASIDE."""
+        """True if the log takes no more entries of ASIDE."""
         return self.asides >= MOST_ASIDE
 
     @property
     def due(self) -> float | None:
-        """When the table changes without any request; None when it is over."""
+        """The time at which the table changes without any request; None when it is over."""
         status, kind = self.status, self.options.clock.kind
         if status == "over":
             return None
@@ -345,12 +347,12 @@ class TableState:
 
     @property
     def rematch_agreed(self) -> bool:
-        """Whether all people want to play again."""
+        """True if all people want to play again."""
         return bool(self.people) and self.rematch_wanted >= set(self.people)
 
     @property
     def may_take_back(self) -> bool:
-        """Whether moves can be taken back here: not those that followed secret choices, dice or
+        """True if moves can be taken back here: not those that followed secret choices, dice or
         cards.
         """
         chance = self.options.rules.has_chance

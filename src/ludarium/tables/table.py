@@ -222,9 +222,9 @@ class Table(TableState):
     def _abandon(self) -> None:
         self.closed = True
         if self.record and not self.record.over:
-            self._share("abandoned")
+            self._split_points("abandoned")
 
-    def _share(self, reason: str) -> None:
+    def _split_points(self, reason: str) -> None:
         """End the game with equal returns."""
         assert self.record is not None
         seats = len(self.chairs)
@@ -249,7 +249,7 @@ class Table(TableState):
             return
         self._stop_clocks(at)
         if offer.what == "draw":
-            self._share("agreement")
+            self._split_points("agreement")
         else:
             assert self.record is not None
             self.record.take_back(self.takeback_count(offer.seat))

@@ -14,14 +14,14 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NewType
 
-__all__ = ["UNLIMITED", "FairLock", "Payer", "Place", "Shares", "in_loop", "thread_pool"]
+__all__ = ["UNLIMITED", "ClientKey", "FairLock", "Place", "ThreadUsage", "in_loop", "thread_pool"]
 
-Payer = NewType("Payer", str)
-"""Whose share of the threads a work takes: an address; or a tournament or a table, of which nobody
-is known to have asked for it.
+ClientKey = NewType("ClientKey", str)
+"""The client to whose share of the threads a work is counted: an address; or a tournament or a
+table, of which nobody is known to have asked for it.
 """
-UNLIMITED = Payer("")
-"""Where a server is run without limits, nobody pays."""
+UNLIMITED = ClientKey("")
+"""The client of all work where a server is run without limits."""
 
 HALF_LIFE = 60.0  # seconds after which half of what somebody took is forgotten
 MOST_KNOWN = 10_000
@@ -41,42 +41,42 @@ def thread_pool(name: str, threads: int, niceness: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=give_way)
 
 
-class Shares:
-    """Who used threads how much lately, and how many are busy for whom.
+class ThreadUsage:
+    """The time for which clients used threads lately, and the number of threads at work for each.
 
     Whoever has used them least comes first, so that nobody gets more by asking more often.
     """
 
     def __init__(self) -> None:
-        self._used: OrderedDict[Payer, tuple[float, float]] = OrderedDict()
+        self._used: OrderedDict[ClientKey, tuple[float, float]] = OrderedDict()
         """By payer: seconds, as they counted at a time."""
-        self._busy: Counter[Payer] = Counter()
+        self._busy: Counter[ClientKey] = Counter()
 
-    def used(self, whose: Payer, now: float) -> float:
+    def used(self, client: ClientKey, now: float) -> float:
         """Seconds that this address used threads, those of a minute before `now` counted half.
 
         now: by the monotonic clock; the same for all that are compared, as what one address used
         shrinks from one look to the next.
         """
-        seconds, at = self._used.get(whose, (0.0, 0.0))
+        seconds, at = self._used.get(client, (0.0, 0.0))
         return seconds * 0.5 ** ((now - at) / HALF_LIFE) if seconds else 0.0
 
-    def busy(self, whose: Payer) -> int:
+    def busy(self, client: ClientKey) -> int:
         """The number of threads that are at work for this address."""
-        return self._busy[whose]
+        return self._busy[client]
 
-    def begin(self, whose: Payer) -> Callable[[], None]:
+    def begin(self, client: ClientKey) -> Callable[[], None]:
         """Count a thread for this address until the returned function is called."""
         began = time.monotonic()
-        self._busy[whose] += 1
+        self._busy[client] += 1
 
         def end() -> None:
-            self._busy[whose] -= 1
-            if not self._busy[whose]:
-                del self._busy[whose]
+            self._busy[client] -= 1
+            if not self._busy[client]:
+                del self._busy[client]
             now = time.monotonic()
-            self._used[whose] = self.used(whose, now) + now - began, now
-            self._used.move_to_end(whose)
+            self._used[client] = self.used(client, now) + now - began, now
+            self._used.move_to_end(client)
             if len(self._used) > MOST_KNOWN:
                 self._used.popitem(last=False)
 
@@ -105,20 +105,20 @@ class FairLock:
     """
 
     def __init__(self, places: int = 1) -> None:
-        self._shares = Shares()
+        self._usage = ThreadUsage()
         self._free = places
         self._things: set[str] = set()
-        self._waiting: list[tuple[Payer, str, asyncio.Future[Callable[[], None]]]] = []
+        self._waiting: list[tuple[ClientKey, str, asyncio.Future[Callable[[], None]]]] = []
 
-    def waiting(self, whose: Payer | None = None) -> int:
-        """How many wait: of this address, or by default of all."""
-        return sum(whose in (None, other) and not turn.done() for other, _, turn in self._waiting)
+    def waiting(self, client: ClientKey | None = None) -> int:
+        """Count those that wait: of this address, or by default of all."""
+        return sum(client in (None, other) and not turn.done() for other, _, turn in self._waiting)
 
     @contextlib.asynccontextmanager
-    async def held(self, whose: Payer, thing: str = "") -> AsyncIterator[Place]:
+    async def held(self, client: ClientKey, thing: str = "") -> AsyncIterator[Place]:
         """Wait for the lock, and hold it while the context lasts. thing: what it is held for."""
         turn: asyncio.Future[Callable[[], None]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((whose, thing, turn))
+        self._waiting.append((client, thing, turn))
         self._pass_on()
         try:
             await turn
@@ -144,20 +144,20 @@ class FairLock:
             ready = [
                 one
                 for one in self._waiting
-                if not (one[0] and self._shares.busy(one[0])) and one[1] not in self._things
+                if not (one[0] and self._usage.busy(one[0])) and one[1] not in self._things
             ]
             if not ready:
                 return
-            chosen = min(ready, key=lambda one: self._shares.used(one[0], now))
+            chosen = min(ready, key=lambda one: self._usage.used(one[0], now))
             self._waiting.remove(chosen)
-            whose, thing, turn = chosen
-            turn.set_result(self._taken(whose, thing))
+            client, thing, turn = chosen
+            turn.set_result(self._taken(client, thing))
 
-    def _taken(self, whose: Payer, thing: str) -> Callable[[], None]:
+    def _taken(self, client: ClientKey, thing: str) -> Callable[[], None]:
         """Take a place; the function gives it back."""
         self._free -= 1
         self._things.update({thing} - {""})
-        end = self._shares.begin(whose)
+        end = self._usage.begin(client)
 
         def give_back() -> None:
             end()

@@ -1,4 +1,4 @@
-"""What every request to a tournament is checked for, and who makes it.
+"""Checks of every request to a tournament, and the actors that make requests.
 
 All functions raise TournamentError, whose code is one of `errors.CODES`.
 """
@@ -13,7 +13,7 @@ from ludarium.phrases import say
 from ludarium.tournaments import entries
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.tournament import Tournament, fold
@@ -37,7 +37,7 @@ LONGEST_NAME = 60
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Actor:
-    """Who makes a request; written to the log as `kind:name`."""
+    """The person, table or clock that makes a request; written to the log as `kind:name`."""
 
     kind: Literal["organiser", "player", "table", "clock"]
     name: str = ""

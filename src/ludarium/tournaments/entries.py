@@ -45,7 +45,7 @@ class Entry(LogEntry):
     """An entry of a tournament's log."""
 
     by: str
-    """Who did it: "organiser:Petr", "player:7", "table:k3v9q2ma" (the live table that reported its
+    """The actor: "organiser:Petr", "player:7", "table:k3v9q2ma" (the live table that reported its
     game) or "clock".
     """
 
@@ -73,7 +73,7 @@ class Added(Entry):
     PRIVATE = ("holder",)
     name: str
     rating: float | None = None
-    """For the seeding."""
+    """The rating for the seeding."""
     agent: str | None = None
     """The bot that plays; None for a person."""
     account: str | None = None
@@ -135,7 +135,7 @@ class DrawnMatch:
     seats: tuple[PlayerId, ...]
     """The players in seat order."""
     slot: str = ""
-    """Its slot in a bracket; empty in other formats."""
+    """The slot in a bracket; empty in other formats."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class Drawn(Entry):
 
     KIND = "drawn"
     matches: tuple[DrawnMatch, ...]
-    """In the order of their boards."""
+    """Matches in the order of their boards."""
     byes: tuple[PlayerId, ...] = ()
     """The players who have a bye."""
 
@@ -174,7 +174,7 @@ class Reported(Entry):
     winner: PlayerId | None
     """None for a draw."""
     gains: tuple[float, ...] = ()
-    """What each player gained in the game, in the order of the match's seats; empty where nobody
+    """The gains of the players in the game, in the order of the match's seats; empty where nobody
     counted.
     """
 

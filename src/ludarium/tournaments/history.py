@@ -14,7 +14,7 @@ __all__ = ["History", "history", "score"]
 
 @dataclasses.dataclass
 class History:
-    """What each player has played so far."""
+    """The games of each player so far."""
 
     met: dict[PlayerId, Counter[PlayerId]]
     """Number of matches between two players."""
@@ -36,22 +36,22 @@ def history(tournament: Tournament) -> History:
 
 def _history(tournament: Tournament) -> History:
     players = tournament.players
-    found = History(
+    history = History(
         {n: Counter() for n in players}, {n: [] for n in players}, dict.fromkeys(players, 0.0)
     )
     for match in tournament.matches.values():
         for player in match.seats:
-            found.points[player] += score(match, player)
+            history.points[player] += score(match, player)
         if len(match.here) < 2 and not match.games:
             continue  # nobody met anybody
         for seat, player in enumerate(match.seats):
-            found.seats[player].append(SeatIndex(seat))
-            found.met[player].update(other for other in match.seats if other != player)
+            history.seats[player].append(SeatIndex(seat))
+            history.met[player].update(other for other in match.seats if other != player)
     if tournament.options.format == "swiss":
         for drawn in tournament.rounds:
             for player in drawn.byes:
-                found.points[player] += 1
-    return found
+                history.points[player] += 1
+    return history
 
 
 def score(match: Match, player: PlayerId) -> float:

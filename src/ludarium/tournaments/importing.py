@@ -67,13 +67,13 @@ def read_players(
         )
     (_, headings), *rest = lines
     places = _places(headings)
-    found = []
+    rows = []
     for number, values in rest:
         check()
         if any(value.strip() for value in values):
-            found.append(_row(number, values, headings, places))
+            rows.append(_row(number, values, headings, places))
     rows_of: dict[str, int] = {}
-    for row in found:
+    for row in rows:
         first = rows_of.setdefault(" ".join(row.name.split()).casefold(), row.number)
         if first != row.number:
             raise _at(
@@ -81,7 +81,7 @@ def read_players(
                 "name",
                 say("{name} is in row {first} already", name=row.name, first=first),
             )
-    return found
+    return rows
 
 
 def add_all(tournament: Tournament, actor: Actor, now: float, rows: list[Row]) -> list[Entry]:
@@ -138,18 +138,18 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     first = text.lstrip("\r\n").partition("\n")[0]
     separator = max(SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    found: list[tuple[int, list[str]]] = []
+    rows: list[tuple[int, list[str]]] = []
     while True:
         before = reader.line_num
         try:
             values = list(map(unguarded, next(reader)))
         except StopIteration:
-            return found
+            return rows
         except csv.Error as error:
             raise _refused(say("row {row}: {what}", row=before + 1, what=str(error))) from None
         if values:
-            found.append((before + 1, values))
-        if len(found) > MOST_ROWS:
+            rows.append((before + 1, values))
+        if len(rows) > MOST_ROWS:
             raise _refused(say("there are more than {most} rows", most=MOST_ROWS))
 
 
@@ -166,8 +166,8 @@ def _places(headings: list[str]) -> dict[str, int]:
         if here:
             places[column] = here[0]
     if "name" not in places:
-        found = listed([say("{text!r}", text=one.strip()[:40]) for one in headings[:MOST_TOLD]])
-        raise _refused(say("row 1: there is no column 'name', only {found}", found=found))
+        told = listed([say("{text!r}", text=one.strip()[:40]) for one in headings[:MOST_TOLD]])
+        raise _refused(say("row 1: there is no column 'name', only {found}", found=told))
     return places
 
 

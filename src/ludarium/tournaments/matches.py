@@ -28,7 +28,7 @@ class Player:
     joined: int = 0
     """Number of rounds drawn before the player entered."""
     gone: bool = False
-    """Whether the player has withdrawn."""
+    """True if the player has withdrawn."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class Match:
     seats: tuple[PlayerId, ...]
     """The players in seat order of the first game."""
     slot: str = ""
-    """Its slot in a bracket; empty in other formats."""
+    """The slot in a bracket; empty in other formats."""
     games: tuple[PlayerId | None, ...] = ()
     """The winner of each finished game; None for a draw."""
     gains: tuple[tuple[float, ...], ...] = ()
-    """What each player gained in each of these games, in the order of `seats`; empty where nobody
+    """The gains of the players in each of these games, in the order of `seats`; empty where nobody
     counted.
     """
     absent: tuple[PlayerId, ...] = ()
@@ -66,7 +66,7 @@ class Match:
     disputed: PlayerId | Literal[False] | None = False
     """The winner according to a player who disputes the result; False if undisputed."""
     since: float = 0.0
-    """When the current game was called."""
+    """The time at which the current game was called."""
     live: str | None = None
     """Id of its live table, while a game is played at one."""
     outcome: Outcome | None = None
@@ -74,7 +74,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match is decided and its result undisputed."""
+        """True if the match is decided and its result undisputed."""
         return self.outcome is not None and self.disputed is False
 
     @property
@@ -133,4 +133,4 @@ class Round:
     byes: tuple[PlayerId, ...]
     """The players who have a bye."""
     at: float
-    """When it was drawn, in seconds since 1970."""
+    """The time at which it was drawn, in seconds since 1970."""

@@ -60,10 +60,10 @@ class Options:
     rounds: int | None = None
     """Rounds of a Swiss; None: as in a knock-out of these players."""
     cycles: int = 1
-    """How often each pair meets in a round robin."""
+    """The number of times that each pair meets in a round robin."""
     replays: int = 2
-    """How often a drawn elimination game is replayed, with seats rotated, before the later seat
-    advances.
+    """The number of times that a drawn elimination game is replayed, with seats rotated, before the
+    later seat advances.
     """
     seeding: str = "random"
     """Initial ranking in lives, brackets and Swiss: by rating (unrated players last), by entry, or
@@ -74,11 +74,11 @@ class Options:
     no_show: int | None = None
     """Minutes until absent players forfeit; None: the organiser decides."""
     join: bool = True
-    """On a server: whether anybody may enter."""
+    """True if anybody may enter; on a server."""
     online: bool = False
-    """On a server: whether live tables open automatically."""
+    """True if live tables open automatically; on a server."""
     automatic: bool = False
-    """On a server: whether rounds are drawn automatically."""
+    """True if rounds are drawn automatically; on a server."""
     clock: Mapping[str, Any] | None = None
     """Clock of the live tables, as JSON; None: no clock."""
     fill: str | None = None
@@ -103,12 +103,12 @@ class Options:
 
     @property
     def elimination(self) -> bool:
-        """Whether every match must have a winner."""
+        """True if every match must have a winner."""
         return self.format in ELIMINATION
 
     @property
     def rolling(self) -> bool:
-        """Whether matches start while others are in progress, instead of round by round."""
+        """True if matches start while others are in progress, instead of round by round."""
         return self.format in ("double", "single", "arena")
 
     def to_json(self) -> dict[str, Any]:

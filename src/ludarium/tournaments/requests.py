@@ -30,8 +30,8 @@ from ludarium.tournaments.checks import (
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import Claimed, Entry, Undone
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import draw as drawn
-from ludarium.tournaments.formats.progress import entry_closed, fillers_of, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import draw as drawn
+from ludarium.tournaments.formats.format_rules import entry_closed, fillers_of, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.tournament import Tournament

@@ -14,7 +14,7 @@ from ludarium.tournaments import checks, entries, requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import CODEC, Entry
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.exporting import VERSION, as_json
@@ -29,10 +29,10 @@ LONGEST_TEXT = 100  # characters of the names and ids in an entry
 AHEAD = 300.0  # seconds by which the clock of another server may be ahead
 NO_REQUEST = say("it is none that follows from a request")
 ELSEWHERE = "table:elsewhere"
-"""Who reported the result of a live table of another server."""
+"""The actor that reported the result of a live table of another server."""
 Check = Callable[[], None]
 FAULTS = (LudariumError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
-"""What made-up data may raise."""
+"""Exceptions that made-up data may raise."""
 
 
 def log_of_export(text: str) -> list[Entry]:
@@ -108,11 +108,11 @@ def _read(text: str | bytes) -> dict[str, Any]:
 
 def _log(told: dict[str, Any], check: Check = lambda: None) -> list[Entry]:
     """The entries. Raises RecordError."""
-    found = told.get("log")
-    if not isinstance(found, list) or not found:
+    listed = told.get("log")
+    if not isinstance(listed, list) or not listed:
         raise RecordError(say("no log, which every export has"))
     log: list[Entry] = []
-    for number, fields in enumerate(found, 1):
+    for number, fields in enumerate(listed, 1):
         check()
         if unknown := _unknown(fields):
             raise RecordError(
@@ -168,7 +168,7 @@ def _at(number: int, error: Exception) -> RecordError:
 
 
 def _words(error: Exception) -> str:
-    """What an error says, where it says it to people."""
+    """Return the words of an error that says something to people."""
     if isinstance(error, TournamentError):
         return error.message
     said = error.args[0] if error.args else None
@@ -259,12 +259,12 @@ def _reported_elsewhere(tournament: Tournament, entry: entries.Reported) -> Entr
     match = checks.known_match(tournament, entry.match)
     if match.live is not None or entry.game != len(match.games) + 1:
         raise _made_up(NO_REQUEST)
-    found = requests.report(
+    entry_again = requests.report(
         tournament, Actor("organiser"), entry.at, entry.match, entry.winner, _whole(entry.game)
     )
-    if not isinstance(found, entries.Reported):
+    if not isinstance(entry_again, entries.Reported):
         raise _made_up(NO_REQUEST)
-    return dataclasses.replace(found, by=ELSEWHERE, gains=_gains(tournament, entry))
+    return dataclasses.replace(entry_again, by=ELSEWHERE, gains=_gains(tournament, entry))
 
 
 def _gains(tournament: Tournament, entry: entries.Reported) -> tuple[float, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ludarium.tournaments import requests
 from ludarium.tournaments.checks import Actor
-from ludarium.tournaments.formats.progress import entry_closed, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import entry_closed, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.options import Options
@@ -43,7 +43,7 @@ class Play:
     spread: float = SPREAD
     """Standard deviation of the ratings, in Elo points."""
     rated: bool = False
-    """Whether ratings are known for the seeding."""
+    """True if ratings are known for the seeding."""
 
 
 def simulate(

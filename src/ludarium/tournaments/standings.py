@@ -21,7 +21,7 @@ from typing import Literal
 
 from ludarium.phrases import say
 from ludarium.tournaments.formats.bracket import bracket_of
-from ludarium.tournaments.formats.progress import state, survivor
+from ludarium.tournaments.formats.format_rules import state, survivor
 from ludarium.tournaments.formats.roundrobin import pairs_of_round, struck_out
 from ludarium.tournaments.history import score
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
@@ -69,7 +69,7 @@ class Standing:
     breaks: dict[str, float]
     """Tie-breaks by their names in BREAKS."""
     path: tuple[Step, ...]
-    """In the order of the rounds."""
+    """Steps in the order of the rounds."""
 
 
 def standings(tournament: Tournament) -> list[Standing]:
@@ -207,16 +207,16 @@ def _breaks(
     margins = tournament.options.rules.has_margins and not tournament.options.elimination
     if margins:
         names_here = ("gained", *names_here)
-    found = {player: dict.fromkeys(names_here, 0.0) for player in tournament.players}
+    tie_breaks_of = {player: dict.fromkeys(names_here, 0.0) for player in tournament.players}
     if not names_here:
-        return found
+        return tie_breaks_of
     struck = (
         struck_out(tournament)
         if tournament.options.format == "roundrobin" and tournament.started is not None
         else set()
     )
     if margins:
-        _add_gains(tournament, struck, found)
+        _add_gains(tournament, struck, tie_breaks_of)
     met_rounds = dict.fromkeys(tournament.players, 0)
     for match in tournament.matches.values() if "wins" in names_here else ():
         if (
@@ -229,7 +229,7 @@ def _breaks(
         played = match.outcome.how in ("win", "draw")
         for player, other in (match.seats, match.seats[::-1]):
             share = score(match, player)
-            breaks = found[player]
+            breaks = tie_breaks_of[player]
             breaks["wins"] += share == 1 and played
             if not played:
                 continue
@@ -240,32 +240,34 @@ def _breaks(
             if "direct" in breaks and points[other] == points[player]:
                 breaks["direct"] += share
     if tournament.options.format == "swiss":
-        _add_imagined_opponents(tournament, points, met_rounds, found)
-    return found
+        _add_imagined_opponents(tournament, points, met_rounds, tie_breaks_of)
+    return tie_breaks_of
 
 
 def _add_gains(
-    tournament: Tournament, struck: set[PlayerId], found: dict[PlayerId, dict[str, float]]
+    tournament: Tournament, struck: set[PlayerId], tie_breaks_of: dict[PlayerId, dict[str, float]]
 ) -> None:
     for match in tournament.matches.values():
         if match.over and not struck.intersection(match.seats):
             for gains in match.gains:
                 for player, gained in zip(match.seats, gains, strict=False):
-                    found[player]["gained"] = round(found[player]["gained"] + gained, 6)
+                    tie_breaks_of[player]["gained"] = round(
+                        tie_breaks_of[player]["gained"] + gained, 6
+                    )
 
 
 def _add_imagined_opponents(
     tournament: Tournament,
     points: dict[PlayerId, float],
     met_rounds: dict[PlayerId, int],
-    found: dict[PlayerId, dict[str, float]],
+    tie_breaks_of: dict[PlayerId, dict[str, float]],
 ) -> None:
     rounds = len(tournament.rounds) - bool(tournament.open_matches)
-    for player, breaks in found.items():
+    for player, breaks in tie_breaks_of.items():
         breaks["buchholz"] += points[player] * max(0, rounds - met_rounds[player])
     for drawn in tournament.rounds:
         for player in drawn.byes:
-            found[player]["sonneborn-berger"] += points[player]
+            tie_breaks_of[player]["sonneborn-berger"] += points[player]
     for match in tournament.matches.values():
         if (
             match.over
@@ -273,7 +275,7 @@ def _add_imagined_opponents(
             and match.outcome.how == "forfeit"
             and match.outcome.winner is not None
         ):
-            found[match.outcome.winner]["sonneborn-berger"] += points[match.outcome.winner]
+            tie_breaks_of[match.outcome.winner]["sonneborn-berger"] += points[match.outcome.winner]
 
 
 Key = tuple[float, ...]
@@ -321,7 +323,7 @@ def _lives_key(tournament: Tournament, player: PlayerId, path: list[Step]) -> Ke
 
 
 def _bracket_depths(tournament: Tournament) -> dict[PlayerId, float]:
-    """How far each player came who is out: the stage of elimination."""
+    """Return the stage at which each player who is out was eliminated."""
     if tournament.started is None:
         return {}
     bracket = bracket_of(len(tournament.order), tournament.options.format == "double")

@@ -35,7 +35,7 @@ from ludarium.tournaments.entries import (
     Withdrew,
 )
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.bracket import Standing, bracket_of
+from ludarium.tournaments.formats.bracket import SlotStanding, bracket_of
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.matches import Match, Player, Round
 from ludarium.tournaments.options import Options
@@ -68,11 +68,11 @@ class Tournament:
         """The players by seed, once started."""
         self.matches: dict[MatchId, Match] = {}
         self.rounds: list[Round] = []
-        """In drawing order."""
+        """Rounds in drawing order."""
         self.started: float | None = None
-        """When play began; None before."""
+        """The time at which play began; None before."""
         self.changed = 0.0
-        """When the last entry was written."""
+        """The time at which the last entry was written."""
         self.paused = False
         self.finished = False
         self._open: set[MatchId] = set()
@@ -91,7 +91,7 @@ class Tournament:
 
     @property
     def playing(self) -> bool:
-        """Whether any match is open."""
+        """True if any match is open."""
         return bool(self._open)
 
     @property
@@ -131,10 +131,10 @@ class Tournament:
         return self._remembered("holders_of", self._find_holders)  # type: ignore[no-any-return]
 
     def _find_holders(self) -> dict[PlayerId, list[str]]:
-        found: dict[PlayerId, list[str]] = {}
+        holders_of: dict[PlayerId, list[str]] = {}
         for holder, number in self.holders.items():
-            found.setdefault(number, []).append(holder)
-        return found
+            holders_of.setdefault(number, []).append(holder)
+        return holders_of
 
     @property
     def losses(self) -> Counter[PlayerId]:
@@ -168,15 +168,15 @@ class Tournament:
 
     @property
     def living(self) -> list[PlayerId]:
-        """In format `lives`: the players neither withdrawn nor eliminated, by number."""
+        """The players neither withdrawn nor eliminated, by number; in format `lives`."""
         return [number for number in self.active if self.losses[number] < self.options.lives]
 
     @property
-    def bracket(self) -> dict[str, Standing]:
-        """In formats `single` and `double`, once started: the standing of each slot."""
+    def bracket(self) -> dict[str, SlotStanding]:
+        """The standing of each slot, once started; in formats `single` and `double`."""
         return self._remembered("bracket", self._solve_bracket)  # type: ignore[no-any-return]
 
-    def _solve_bracket(self) -> dict[str, Standing]:
+    def _solve_bracket(self) -> dict[str, SlotStanding]:
         matches = self.matches.values()
         results = {
             match.slot: (match.seats, match.outcome.winner)
@@ -405,13 +405,14 @@ class Tournament:
 
     @property
     def due(self) -> float | None:
-        """When an arena ends by the clock; None in other formats."""
+        """The time at which an arena ends by the clock; None in other formats."""
         if self.options.format != "arena" or self.started is None or self.finished:
             return None
         return self.started + self.options.minutes * MINUTE
 
     def no_show_at(self, match: Match, called: float | None = None) -> float | None:
-        """When absent players of this match forfeit; None where the organiser decides.
+        """Return the time at which absent players of this match forfeit; None where the organiser
+        decides.
 
         called: when a player came to be waited for and was shown that; a minute is left from then.
         """

@@ -83,11 +83,11 @@ class Admission:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        config, whose = context_of(connection).config, address(connection)
+        config, client = context_of(connection).config, address(connection)
         error = None
         if not is_known_host(connection, config.origins):
             error = TableError("wrong-host", OTHER_HOST)
-        elif config.limited and self._of[whose] >= config.connections:
+        elif config.limited and self._of[client] >= config.connections:
             error = TableError("too-many", TOO_MANY, 1)
         if error:
             if scope["type"] == "websocket":
@@ -96,13 +96,13 @@ class Admission:
             else:
                 await (await refused(Request(scope, receive), error))(scope, receive, send)
             return
-        self._of[whose] += 1
+        self._of[client] += 1
         try:
             await self.app(scope, receive, send)
         finally:
-            self._of[whose] -= 1
-            if not self._of[whose]:
-                del self._of[whose]
+            self._of[client] -= 1
+            if not self._of[client]:
+                del self._of[client]
 
 
 @contextlib.asynccontextmanager
@@ -236,9 +236,9 @@ def asking(request: Request) -> Visitor:
     """Whom to answer in which language, where nobody knows or nothing can be looked up; a newcomer
     where the token is invalid.
     """
-    found: Visitor | None = getattr(request.state, "visitor", None)
-    if found:
-        return found
+    visitor: Visitor | None = getattr(request.state, "visitor", None)
+    if visitor:
+        return visitor
     visitors = context_of(request).visitors
     try:
         return visitors.claimed(request)

@@ -22,9 +22,9 @@ class Config:
     origins: tuple[str, ...] = ()
     """Other origins whose pages may write and whose names are this server's, such as a proxy's."""
     allowances: float = 1.0
-    """How many times as much as usual visitors may have kept here; 0 for no bounds."""
+    """The factor on the usual bounds of what visitors may have kept here; 0 for no bounds."""
     limited: bool = True
-    """Whether requests are rate-limited."""
+    """True if requests are rate-limited."""
     bot_pause: float = 0.6
     """Minimum seconds of a bot's move."""
     keep: float = 0.0
@@ -44,4 +44,4 @@ class Config:
     games: tuple[str, ...] = ()
     """Files of games, which are read again when they change."""
     nets: Nets = dataclasses.field(default_factory=Nets)
-    """What bots may play by beside the levels."""
+    """Nets that bots may play by beside the levels."""

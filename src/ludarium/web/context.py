@@ -17,7 +17,7 @@ from ludarium.ratings.ranking_points import SCHEMES
 from ludarium.tables.projections import Opener, host_digest
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
-from ludarium.tables.threads import UNLIMITED, Payer
+from ludarium.tables.threads import UNLIMITED, ClientKey
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.analysis.openings import Openings
 from ludarium.web.analysis.puzzle_ratings import PuzzleRatings
@@ -45,13 +45,13 @@ __all__ = [
     "Reader",
     "Writer",
     "address",
+    "client_key",
     "context_of",
     "json_answer",
     "json_response",
-    "made",
     "network",
     "opener",
-    "share_of",
+    "run_job",
     "writer",
 ]
 
@@ -107,7 +107,7 @@ class Context:
         self.drawings = Bucket(rate=20, burst=200)
         self.reviewing = Bucket(rate=0.05, burst=10)  # per address
         self.analysing = Bucket(rate=1, burst=30)  # per address, in seconds of analysis
-        self.sketching = Bucket(rate=0.1, burst=20)  # per address: sketches that have to be made
+        self.measuring = Bucket(rate=0.1, burst=20)  # per address: new quick measurements
         self.exporting = Bucket(rate=1 / 300, burst=3)  # per visitor, and per address
         self.exports = CapacityLimiter(2)  # games that are replayed for exports at once
         self.saving = Bucket(rate=0.05, burst=30)  # per address: studies
@@ -198,15 +198,17 @@ def network(connection: HTTPConnection) -> str:
 
 
 def opener(connection: HTTPConnection, visitor: Visitor) -> Opener:
-    """Who opens a table by this request, as it is noted."""
+    """Return digests of the host and the network that open a table by this request."""
     secret = context_of(connection).tables.store.secret
     return Opener(host_digest(secret, visitor.holder), network(connection))
 
 
-async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:
+async def run_job(
+    request: Request, work: Callable[[Check], Result], key: Hashable = None
+) -> Result:
     """The result of long work, kept under its key; stopped when the client disconnects."""
-    whose = share_of(request)
-    return await unless_gone(request, context_of(request).job_pool.do(work, whose, key))
+    client = client_key(request)
+    return await unless_gone(request, context_of(request).job_pool.do(work, client, key))
 
 
 def context_of(connection: HTTPConnection) -> Context:
@@ -215,13 +217,13 @@ def context_of(connection: HTTPConnection) -> Context:
     return context
 
 
-def address(connection: HTTPConnection) -> Payer:
+def address(connection: HTTPConnection) -> ClientKey:
     """Rate-limit key: IPv4 address or IPv6 /64."""
-    return Payer(networks_of(connection)[0])
+    return ClientKey(networks_of(connection)[0])
 
 
-def share_of(connection: HTTPConnection) -> Payer:
-    """The address whose share of long work a request takes."""
+def client_key(connection: HTTPConnection) -> ClientKey:
+    """The client to whose share of long work a request is counted."""
     return address(connection) if context_of(connection).config.limited else UNLIMITED
 
 

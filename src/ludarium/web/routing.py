@@ -50,4 +50,4 @@ PAGES = (
     tournament_pages,
 )
 ROUTES = [route for module in (*API, *SOCKETS, *PAGES) for route in module.router.routes]
-"""In the order in which they are tried."""
+"""Routes in the order in which they are tried."""

@@ -152,7 +152,7 @@ async def serving(
 
 
 def is_of_interest(record: logging.LogRecord) -> bool:
-    """Whether a message of uvicorn tells anything: not the traceback of each request that it
+    """Return whether a message of uvicorn tells anything: not the traceback of each request that it
     cancels as the server stops.
     """
     return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))

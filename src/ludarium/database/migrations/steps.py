@@ -1,4 +1,4 @@
-"""What revisions do to tables.
+"""Steps of revisions, which change tables.
 
 Each step does nothing where it was done: earlier versions, stopped within a revision, left some of
 its steps in the database.

@@ -56,10 +56,10 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId
         again = AGAIN if one in last and last[one] == last.get(other) else 0
         return again + round(2 * abs(past.points[one] - past.points[other])) ** 2
 
-    found = best_pairs([*free, NOBODY] if len(free) % 2 else free, cost, AGAIN)
+    matching = best_pairs([*free, NOBODY] if len(free) % 2 else free, cost, AGAIN)
     apart = [
         pair
-        for pair in found
+        for pair in matching
         if NOBODY not in pair and (cost(*pair) < AGAIN or len(tournament.active) < 4)
     ]
     return tuple(DrawnMatch(seats=even_seats(pair, past.seats, rng)) for pair in apart), ()

@@ -17,12 +17,21 @@ from typing import Literal
 
 from ludarium.tournaments.ids import PlayerId
 
-__all__ = ["Bracket", "Result", "Slot", "Source", "Spot", "Standing", "bracket_of", "seed_places"]
+__all__ = [
+    "Bracket",
+    "Result",
+    "Slot",
+    "SlotStanding",
+    "Source",
+    "Spot",
+    "bracket_of",
+    "seed_places",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
-    """Where a player of a slot comes from."""
+    """The origin of a slot's player."""
 
     what: Literal["seed", "winner", "loser"]
     """A seed, or the winner or loser of another slot."""
@@ -54,11 +63,11 @@ Result = tuple[Sequence[PlayerId], PlayerId | None]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Standing:
+class SlotStanding:
     """The state of a slot."""
 
     players: tuple[Spot, Spot]
-    """In the order of the slot's sources."""
+    """The players in the order of the slot's sources."""
     state: Literal["waiting", "ready", "played", "bye", "empty"]
     """`waiting` for other matches, `ready` to be played, `played`, `bye` (one player advances
     without a match) or `empty` (no player).
@@ -74,54 +83,56 @@ class Bracket:
     size: int
     """Number of seed places, a power of two."""
     double: bool
-    """Whether it is a double elimination."""
+    """True if it is a double elimination."""
     slots: tuple[Slot, ...]
-    """In playing order."""
+    """Slots in playing order."""
 
     def standings(
         self,
         order: Sequence[PlayerId],
         results: Mapping[str, Result],
         gone: Collection[PlayerId] = (),
-    ) -> dict[str, Standing]:
+    ) -> dict[str, SlotStanding]:
         """The standing of each slot.
 
         order: the players by seed, the top seed first. results: of the slots played. gone:
         withdrawn players, who give way in every unplayed match.
         """
-        found: dict[str, Standing] = {}
+        standings: dict[str, SlotStanding] = {}
         for slot in self.slots:
-            first, second = (self._spot(source, order, found) for source in slot.sources)
-            if slot.name == "F2" and not self._reset_needed(found, results):
-                unknown: Spot = "?" if found["F1"].state in ("waiting", "ready") else None
-                found["F2"] = Standing(
+            first, second = (self._spot(source, order, standings) for source in slot.sources)
+            if slot.name == "F2" and not self._reset_needed(standings, results):
+                unknown: Spot = "?" if standings["F1"].state in ("waiting", "ready") else None
+                standings["F2"] = SlotStanding(
                     (unknown, unknown), "waiting" if unknown else "empty", unknown, unknown
                 )
             elif slot.name in results:
-                found[slot.name] = played(first, second, results[slot.name])
+                standings[slot.name] = played(first, second, results[slot.name])
             else:
-                found[slot.name] = unplayed(first, second, gone)
-        return found
+                standings[slot.name] = unplayed(first, second, gone)
+        return standings
 
-    def champion(self, standings: Mapping[str, Standing]) -> Spot:
+    def champion(self, standings: Mapping[str, SlotStanding]) -> Spot:
         """The winner of the bracket."""
         last = standings[self.slots[-1].name]
         return standings["F1"].winner if self.double and last.state == "empty" else last.winner
 
     @staticmethod
-    def _reset_needed(found: Mapping[str, Standing], results: Mapping[str, Result]) -> bool:
-        final = found["F1"]
+    def _reset_needed(standings: Mapping[str, SlotStanding], results: Mapping[str, Result]) -> bool:
+        final = standings["F1"]
         return "F1" in results and final.winner is not None and final.winner == final.players[1]
 
     @staticmethod
-    def _spot(source: Source, order: Sequence[PlayerId], found: Mapping[str, Standing]) -> Spot:
+    def _spot(
+        source: Source, order: Sequence[PlayerId], standings: Mapping[str, SlotStanding]
+    ) -> Spot:
         if source.what == "seed":
             return order[source.seed] if source.seed < len(order) else None
-        standing = found[source.slot]
+        standing = standings[source.slot]
         return standing.winner if source.what == "winner" else standing.loser
 
 
-def played(first: Spot, second: Spot, result: Result) -> Standing:
+def played(first: Spot, second: Spot, result: Result) -> SlotStanding:
     """The standing of a slot with a result.
 
     A player who advanced by a bye and has withdrawn since is found in the result only.
@@ -130,19 +141,19 @@ def played(first: Spot, second: Spot, result: Result) -> Standing:
     first = first if first in seats else next(player for player in seats if player != second)
     second = second if second in seats else next(player for player in seats if player != first)
     loser = None if winner is None else next(player for player in seats if player != winner)
-    return Standing((first, second), "played", winner, loser)
+    return SlotStanding((first, second), "played", winner, loser)
 
 
-def unplayed(first: Spot, second: Spot, gone: Collection[PlayerId]) -> Standing:
+def unplayed(first: Spot, second: Spot, gone: Collection[PlayerId]) -> SlotStanding:
     """The standing of a slot without a result."""
     here = [player for player in (first, second) if player is not None and player not in gone]
     if not here:
-        return Standing((first, second), "empty", None, None)
+        return SlotStanding((first, second), "empty", None, None)
     if "?" in here:
-        return Standing((first, second), "waiting", "?", "?" if len(here) == 2 else None)
+        return SlotStanding((first, second), "waiting", "?", "?" if len(here) == 2 else None)
     if len(here) == 1:
-        return Standing((first, second), "bye", here[0], None)
-    return Standing((first, second), "ready", "?", "?")
+        return SlotStanding((first, second), "bye", here[0], None)
+    return SlotStanding((first, second), "ready", "?", "?")
 
 
 @functools.lru_cache(maxsize=64)
@@ -230,7 +241,7 @@ def losers_bracket(size: int, rounds: int) -> list[Slot]:
 
 
 def lateness(shift: int, known: Sequence[int]) -> tuple[int, list[int]]:
-    """How late rematches come with this shift; larger is later.
+    """Return a measure of how late rematches come with this shift; larger is later.
 
     The number of halvings before the first rematch, then those for each known shift, the most
     recent first.

@@ -80,9 +80,9 @@ def groups(
     if len(sizes) > 1 and len(players) <= SMALL and repeats(best.tables, past.met):
         for other in splits(len(players), options.size, options.largest):
             if other.count(2) <= sizes.count(2) and sorted(other) != sorted(sizes):
-                found = Seating(players, other, losses, past.met, rng, FEW, places)
-                if not repeats(found.tables, past.met):
-                    return found.tables
+                seating = Seating(players, other, losses, past.met, rng, FEW, places)
+                if not repeats(seating.tables, past.met):
+                    return seating.tables
     return best.tables
 
 
@@ -119,7 +119,7 @@ def pairs(
             + strength[one] * strength[other]
         )
 
-    found = best_pairs([*order, nobody] if len(order) % 2 else order, cost, AGAIN)
-    return [[one, other] for one, other in found if other != nobody], [
-        one for one, other in found if other == nobody
+    matching = best_pairs([*order, nobody] if len(order) % 2 else order, cost, AGAIN)
+    return [[one, other] for one, other in matching if other != nobody], [
+        one for one, other in matching if other == nobody
     ]

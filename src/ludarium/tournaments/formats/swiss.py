@@ -86,15 +86,15 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId
     """The matches and the bye of the next round, the leaders at the first boards."""
     field = Field.of(tournament)
     if len(field.players) < EXACT:
-        found = dutch_pairs(field)
+        matching = dutch_pairs(field)
     else:
         order = folded(field)
         price = functools.partial(cost, field)
-        found = best_pairs([*order, NOBODY] if len(order) % 2 else order, price, REPEAT)
+        matching = best_pairs([*order, NOBODY] if len(order) % 2 else order, price, REPEAT)
     rank = {player: place for place, player in enumerate(field.players)}
     pairs = sorted(
-        (sorted(pair, key=lambda player: rank[player]) for pair in found if NOBODY not in pair),
+        (sorted(pair, key=lambda player: rank[player]) for pair in matching if NOBODY not in pair),
         key=lambda pair: rank[pair[0]],
     )
-    byes = tuple(one or other for one, other in found if NOBODY in (one, other))
+    byes = tuple(one or other for one, other in matching if NOBODY in (one, other))
     return tuple(DrawnMatch(seats=field.seated(one, other)) for one, other in pairs), byes

@@ -44,7 +44,7 @@ def dutch_pairs(field: Field) -> list[tuple[PlayerId, PlayerId]]:
     """All pairs; with an odd number of players, one of them with NOBODY."""
     waiting = [*field.players, *[NOBODY] * (len(field.players) % 2)]
     moved: list[PlayerId] = []
-    found: list[tuple[PlayerId, PlayerId]] = []
+    paired: list[tuple[PlayerId, PlayerId]] = []
     for number in range(max(field.group.values()) + 1):
         group = [player for player in field.players if field.group[player] == number]
         bracket = [*moved, *group]
@@ -59,12 +59,12 @@ def dutch_pairs(field: Field) -> list[tuple[PlayerId, PlayerId]]:
             for player in pair
             if NOBODY not in pair and not set(pair) & set(moved)
         ]
-        found += [pair for pair in kept if NOBODY in pair or set(pair) & set(moved)]
-        found += transposed(sorted(equal, key=field.place.__getitem__), field)
+        paired += [pair for pair in kept if NOBODY in pair or set(pair) & set(moved)]
+        paired += transposed(sorted(equal, key=field.place.__getitem__), field)
         done = {player for pair in kept for player in pair}
         moved = [player for player in bracket if player not in done]
         waiting = [player for player in waiting if player not in done]
-    return found
+    return paired
 
 
 def bracket_price(
@@ -157,7 +157,7 @@ def transposed(members: list[PlayerId], field: Field) -> list[tuple[PlayerId, Pl
     pairs = best_pairs(members, exchanging, APART_FOR_EVER)
     # the first of a pair has the higher place
     upper, lower = (sorted(side, key=place.__getitem__) for side in zip(*pairs, strict=True))
-    found: list[tuple[PlayerId, PlayerId]] = []
+    paired: list[tuple[PlayerId, PlayerId]] = []
     while upper:
         many = len(upper)
         # number of opponents found by one matching
@@ -181,8 +181,8 @@ def transposed(members: list[PlayerId], field: Field) -> list[tuple[PlayerId, Pl
             for pair in best_pairs([*upper, *lower], transposing, APART_FOR_EVER)
             if pair[0] in weights
         ]
-        found += fixed
+        paired += fixed
         upper = upper[digits:]
         taken = {second for _, second in fixed}
         lower = [player for player in lower if player not in taken]
-    return found
+    return paired

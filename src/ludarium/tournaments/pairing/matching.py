@@ -36,17 +36,17 @@ def best_pairs(
         if begin + WINDOW >= len(players):
             break
         even = len(waiting) - len(waiting) % 2
-        found = [pair for pair in matched(waiting[:even], cost) if cost(*pair) < forbidden]
-        paired = {player for pair in found for player in pair}
-        pairs += found
+        matching = [pair for pair in matched(waiting[:even], cost) if cost(*pair) < forbidden]
+        paired = {player for pair in matching for player in pair}
+        pairs += matching
         waiting = [player for player in waiting if player not in paired]
-    found = matched(waiting, cost)
+    matching = matched(waiting, cost)
     # break up the latest pairs and widen the window
-    while pairs and any(cost(*pair) >= forbidden for pair in found):
+    while pairs and any(cost(*pair) >= forbidden for pair in matching):
         broken, pairs = pairs[-WINDOW:], pairs[:-WINDOW]
         waiting = [player for pair in broken for player in pair] + waiting
-        found = matched(waiting, cost)
-    return pairs + found
+        matching = matched(waiting, cost)
+    return pairs + matching
 
 
 def matched(players: Sequence[PlayerId], cost: Cost) -> list[tuple[PlayerId, PlayerId]]:
@@ -64,5 +64,5 @@ def matched(players: Sequence[PlayerId], cost: Cost) -> list[tuple[PlayerId, Pla
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(players)))
     graph.add_edges_from([(one, two, most - weight) for one, two, weight in edges])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((players[min(pair)], players[max(pair)]) for pair in found)
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((players[min(pair)], players[max(pair)]) for pair in matching)

@@ -62,10 +62,10 @@ def table_sizes(levels: Sequence[int], size: int, largest: int) -> list[int]:
 
 def splits(number: int, size: int, largest: int) -> list[tuple[int, ...]]:
     """All splits of a number of players into tables of 2 to `largest`, the cheapest first."""
-    found = sorted(
+    by_price = sorted(
         _splits(number, largest), key=lambda sizes: sum(size_price(seats, size) for seats in sizes)
     )
-    return [tuple(sizes) for sizes in found]
+    return [tuple(sizes) for sizes in by_price]
 
 
 @functools.cache
@@ -142,7 +142,7 @@ class Seating:
         }
         """Index of each player's table."""
         self.proved = len(self.tables) == 1
-        """Whether no cheaper seating exists for these sizes."""
+        """True if no cheaper seating exists for these sizes."""
         if not self.proved:
             self._improve()
             if self.price() >= REPEAT and len(self.players) <= SMALL:

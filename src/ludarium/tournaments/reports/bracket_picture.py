@@ -9,11 +9,11 @@ import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
-from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
+from ludarium.draw.bracket import Box, Heading, PlayerLine, bracket_svg
 from ludarium.draw.pen import Theme
 from ludarium.phrases import Translator, say
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.bracket import Bracket, Slot, Spot, Standing, bracket_of
+from ludarium.tournaments.formats.bracket import Bracket, Slot, SlotStanding, Spot, bracket_of
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.tournament import Tournament
 
@@ -34,13 +34,13 @@ HOW = {
 
 
 def has_bracket(tournament: Tournament) -> bool:
-    """Whether there is a bracket to draw."""
+    """Return whether there is a bracket to draw."""
     return tournament.options.format in ("single", "double") and tournament.started is not None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Known:
-    """What all pictures of one bracket share, found once."""
+    """A tournament and its bracket, indexed once for all pictures of it."""
 
     tournament: Tournament
     bracket: Bracket
@@ -117,7 +117,7 @@ def level(slot: Slot) -> int:
 
 
 def picture(known: Known, slots: Sequence[Slot], theme: Theme, translate: Translator) -> str:
-    """Those of these slots that are drawn, as SVG, in time linear in their number.
+    """Draw those of these slots that appear in the picture, as SVG, in time linear in their number.
 
     slots: with all before them that have a winner to give, from some round on.
     """
@@ -167,13 +167,13 @@ def columns_of(shown: list[Slot]) -> dict[tuple[str, int], int]:
     }
 
 
-def is_drawn(standing: Standing) -> bool:
-    """Whether the slot appears in the picture."""
+def is_drawn(standing: SlotStanding) -> bool:
+    """Return whether the slot appears in the picture."""
     return standing.state not in ("bye", "empty")
 
 
 def rows_of(
-    slots: Sequence[Slot], standings: Mapping[str, Standing], shown: list[Slot]
+    slots: Sequence[Slot], standings: Mapping[str, SlotStanding], shown: list[Slot]
 ) -> dict[str, float]:
     """Row of each slot.
 
@@ -210,8 +210,8 @@ def rows_of(
     return rows
 
 
-def leads(bracket: Bracket, standings: Mapping[str, Standing]) -> dict[str, str]:
-    """For each slot, the drawn slot that its winner moves on to."""
+def leads(bracket: Bracket, standings: Mapping[str, SlotStanding]) -> dict[str, str]:
+    """Map each slot to the drawn slot that its winner moves on to."""
     after = {
         source.slot: slot.name
         for slot in reversed(bracket.slots)
@@ -237,21 +237,21 @@ def line(
     place: int,
     matches: Mapping[str, Match],
     translate: Translator,
-) -> Line:
+) -> PlayerLine:
     spot: Spot = tournament.bracket[slot.name].players[place]
     if isinstance(spot, int):
         match = matches.get(slot.name)
         won = bool(match and match.over and match.outcome and match.outcome.winner == spot)
-        return Line(tournament.players[spot].name, won=won)
+        return PlayerLine(tournament.players[spot].name, won=won)
     source = slot.sources[place]
     if spot is None:
-        return Line(translate(say("nobody")), known=False)
+        return PlayerLine(translate(say("nobody")), known=False)
     if slot.name == "F2":
-        return Line(translate(say("if it is needed")), known=False)
+        return PlayerLine(translate(say("if it is needed")), known=False)
     number = str(matches[source.slot].number) if source.slot in matches else source.slot
     if source.what == "winner":
-        return Line(translate(say("winner of {number}", number=number)), known=False)
-    return Line(translate(say("loser of {number}", number=number)), known=False)
+        return PlayerLine(translate(say("winner of {number}", number=number)), known=False)
+    return PlayerLine(translate(say("loser of {number}", number=number)), known=False)
 
 
 def state_of(match: Match | None) -> str:

@@ -9,7 +9,7 @@ from ludarium.phrases import say
 from ludarium.spreadsheets import csv_text
 from ludarium.tournaments.entries import CODEC
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import rounds_planned, state
+from ludarium.tournaments.formats.format_rules import rounds_planned, state
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.standings import champion, standings

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludarium.phrases import Translator, counted, listed, say
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.matches import Match, Round
 from ludarium.tournaments.options import FORMATS
@@ -49,7 +49,7 @@ class Card:
     seats: tuple[str, ...]
     """Names in seat order."""
     result: str
-    """In words, where a name is not enough."""
+    """The result in words, where a name is not enough."""
     winner: str | None
     over: bool
 
@@ -157,13 +157,13 @@ def _card(tournament: Tournament, match: Match, translate: Translator) -> Card:
 
 def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, MatchId]]:
     """All players in alphabetical order, each with board and match number."""
-    found = []
+    calls = []
     for number in drawn.matches:
         match = tournament.matches[number]
-        found += [
+        calls += [
             (tournament.players[player].name, match.table, match.number) for player in match.seats
         ]
-    return sorted(found, key=lambda item: (_plain(item[0]), item))
+    return sorted(calls, key=lambda item: (_plain(item[0]), item))
 
 
 def _plain(name: str) -> str:

@@ -16,26 +16,32 @@ class LiveTournament(LiveLog[Tournament]):
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__(tournament)
-        self.doing_chores = asyncio.Lock()
-        self.more_chores = False
-        """Whether chores became due while others were running."""
+        self.automating = asyncio.Lock()
+        self.due_again = False
+        """True if transitions became due while others were carried out."""
         self.called: dict[tuple[str, PlayerId], float] = {}
-        """When players were shown, on a page of this server, that a live table waits for them."""
+        """The times at which players were shown, on a page of this server, that a live table waits
+        for them.
+        """
         self.seatings: dict[str, tuple[PlayerId, ...]] = {}
-        """Who sat down at a live table, by its id and in order; no later entry changes that."""
+        """Players that sat down at a live table, by its id and in order; no later entry changes
+        that.
+        """
         self.here: frozenset[PlayerId] | None = None
         """The players who are connected, to any server; None where that changed since it was
         counted."""
         self.noted = 0
-        """Of how many entries of the log it was noted whose the tournament is by them."""
+        """The number of entries of the log by which holders of the tournament have been noted."""
         self.announced: tuple[int, frozenset[PlayerId], bytes] | None = None
         """The version and the players here of which watchers were last told, and the message."""
         self.told_at = 0.0
-        """When it was last told that somebody came or went, by the clock of the event loop."""
+        """The time at which it was last told that somebody came or went, by the clock of the event
+        loop.
+        """
         self.telling: asyncio.TimerHandle | None = None
-        """What will tell it next."""
-        self.chores_at: float = 0.0
-        """When the next chore is due by the clock."""
+        """The timer that will tell it next."""
+        self.due_at: float = 0.0
+        """The time at which the next transition is due by the clock."""
 
     def wake(self) -> None:
         self.here = None

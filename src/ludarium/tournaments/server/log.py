@@ -15,10 +15,10 @@ from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields
 from ludarium.eventlog.codes import new_id
-from ludarium.eventlog.live import LogServer, Step
+from ludarium.eventlog.live import LogServer, WriteStep
 from ludarium.eventlog.store import Commit
 from ludarium.phrases import say
-from ludarium.tables.threads import FairLock, Payer
+from ludarium.tables.threads import ClientKey, FairLock
 from ludarium.tournaments.entries import CODEC, Created, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.server.live import LiveTournament
@@ -46,7 +46,7 @@ class TournamentLog(LogServer[Tournament, LiveTournament]):
         super().__init__(store)
         self._threads = ThreadPoolExecutor(THREADS, "tournaments")
         self._turns = FairLock(THREADS)
-        self._overdue: dict[str, Future[Step]] = {}
+        self._overdue: dict[str, Future[WriteStep]] = {}
         """By tournament: the decision that took too long, whose thread still works."""
 
     def _stop_reading(self) -> None:
@@ -59,7 +59,7 @@ class TournamentLog(LogServer[Tournament, LiveTournament]):
     async def _continued(self, state: Tournament, fields: list[Fields]) -> Tournament:
         return await self._in_reading_thread(caught_up, state, fields)
 
-    async def _step(self, state: Tournament, decide: Decide) -> Step:
+    async def _step(self, state: Tournament, decide: Decide) -> WriteStep:
         # in a thread: pairing a thousand players takes a second, which must not block moves
         deciding = self._threads.submit(decided, state, decide)
         try:
@@ -81,15 +81,19 @@ class TournamentLog(LogServer[Tournament, LiveTournament]):
         return await self._create(LiveTournament(new), commit)
 
     async def asked(
-        self, tournament_id: str, decide: Decide, whose: Payer, tell: Callable[[Tournament], Result]
+        self,
+        tournament_id: str,
+        decide: Decide,
+        client: ClientKey,
+        tell: Callable[[Tournament], Result],
     ) -> Result:
         """Carry out a request in its turn, so that nobody waits for all that another asks for; what
         `tell` makes of the tournament then, in a thread.
 
-        whose: the address that asks, or the identity for which the server does. Raises
+        client: the address that asks, or the identity for which the server does. Raises
         TournamentError.
         """
-        async with self._turns.held(whose, tournament_id) as place:
+        async with self._turns.held(client, tournament_id) as place:
             try:
                 live = await self.request(tournament_id, decide)
             finally:
@@ -97,8 +101,8 @@ class TournamentLog(LogServer[Tournament, LiveTournament]):
             return await self.told(live.tournament, tell)
 
     async def told(self, tournament: Tournament, tell: Callable[[Tournament], Result]) -> Result:
-        """What `tell` makes of the tournament, in a thread: of ten thousand players it takes 50 ms,
-        in which nobody could move.
+        """Return what `tell` makes of the tournament, in a thread: of ten thousand players it takes
+        50 ms, in which nobody could move.
         """
         return await asyncio.get_running_loop().run_in_executor(self._threads, tell, tournament)
 
@@ -107,7 +111,9 @@ class TournamentLog(LogServer[Tournament, LiveTournament]):
         announced = live.tournament.log[0]
         founder = (isinstance(announced, Created) and announced.holder) or live.tournament.id
         with contextlib.suppress(TournamentError):
-            await self.asked(live.tournament.id, decide, Payer(founder), lambda tournament: None)
+            await self.asked(
+                live.tournament.id, decide, ClientKey(founder), lambda tournament: None
+            )
 
 
 def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
@@ -140,11 +146,11 @@ def ranked(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def decided(tournament: Tournament, decide: Decide) -> Step:
+def decided(tournament: Tournament, decide: Decide) -> WriteStep:
     """Evaluate a request into the step to write. Raises TournamentError."""
-    found = decide(tournament, max(server_time(), tournament.changed))
-    entries = found if isinstance(found, list) else [found]
+    decision = decide(tournament, max(server_time(), tournament.changed))
+    entries = decision if isinstance(decision, list) else [decision]
     if not entries:
-        return Step(tournament, None)
+        return WriteStep(tournament, None)
     after = followed(tournament, entries)
-    return Step(after, commit_of(after, entries))
+    return WriteStep(after, commit_of(after, entries))

@@ -10,7 +10,7 @@ import orjson
 from ludarium.database.streams import encoded
 from ludarium.eventlog.store import Commit, SideRow
 from ludarium.tournaments.entries import CODEC, Entry
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.standings import champion
 from ludarium.tournaments.tournament import Tournament
 

@@ -30,7 +30,12 @@ from ludarium.tournaments.entries import (
     Undone,
     Withdrew,
 )
-from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import (
+    entry_closed,
+    rounds_planned,
+    state,
+    why_not_drawn,
+)
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.options import FORMATS
@@ -67,7 +72,7 @@ _code = functools.lru_cache(maxsize=50_000)(codes.short_code)
 def is_code(
     secret: str, tournament: Tournament, given: str, player: PlayerId | None = None
 ) -> bool:
-    """Whether the code is valid, whatever its case and spacing."""
+    """Return whether the code is valid, whatever its case and spacing."""
     return codes.is_code(given, code(secret, tournament, player))
 
 
@@ -118,7 +123,7 @@ def report_json(
 def you_json(
     tournament: Tournament, holder: str, secret: str, players: Iterable[PlayerId] | None = None
 ) -> dict[str, Any]:
-    """What this identity is in the tournament, with the codes it may see.
+    """Return the roles of this identity in the tournament, with the codes it may see.
 
     players: those whose codes an organiser is told beside the own one; by default all.
     """
@@ -197,8 +202,8 @@ def calls_of(
 
 
 def missed_by(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None:
-    """What the player is told whose last match was forfeited because they did not come: what
-    happened, and how they come back, in `words`. None where that did not happen.
+    """Return the news for a player whose last match was forfeited because they did not come: in
+    `words`, what happened, and how they come back. None where that did not happen.
     """
     matches = [match for match in tournament.matches.values() if player in match.seats]
     if not matches or player not in matches[-1].absent or not matches[-1].over:

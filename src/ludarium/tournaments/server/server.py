@@ -22,13 +22,13 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Claimed, Entry
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.server.chores import do_chores, next_chore_at
+from ludarium.tournaments.server.automation import automate, next_due
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.log import TournamentLog
 from ludarium.tournaments.server.projections import holders_in
@@ -47,8 +47,8 @@ UNBEGUN = 7 * 86_400.0  # seconds after which one of guests is deleted that neve
 FORGOTTEN_EVERY = 3600  # sweeps from one search for those that are to be deleted to the next
 FORGET_PAUSE = 0.2  # seconds between the deletions of a search
 PRESENCE_PAUSE = 1.0  # seconds from one time that those who are here are told to the next
-SWEEP = 1.0  # seconds between checks for due chores
-BACK_OFF = 300.0  # seconds until chores that failed for a fault of ours are tried again
+SWEEP = 1.0  # seconds between checks for due transitions
+BACK_OFF = 300.0  # seconds until transitions that failed for a fault of ours are tried again
 SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
 MOST_RUNNING = 2000  # tournaments that are kept in memory
 log = logging.getLogger(__name__)
@@ -65,27 +65,27 @@ class TournamentServer(TournamentLog):
         self._of_holder: dict[str, set[str]] = {}
         """By identity: the tournaments that it organises or plays in, of those that go on."""
         self._asleep: dict[str, float] = {}
-        """Of tournaments that go on and are not in memory: when each has to be looked at."""
+        """Times at which tournaments that go on and are not in memory have to be looked at."""
 
     @classmethod
     @contextlib.asynccontextmanager
     async def opened(cls, tables: TableServer) -> AsyncIterator[TournamentServer]:
-        """A server that loads its tournaments and does their chores until the context ends."""
+        """A server that loads and automates its tournaments until the context ends."""
         server = cls(tables)
         tables.on_other_news.add(server._hear)
         tables.on_reload.add(server._reload)
         tables.identities.on_joined.add(server.hand_over)
         await server._note_holders()
         tables.in_background(server._load_running())
-        chores = asyncio.create_task(server._sweep_forever())
+        sweep = asyncio.create_task(server._sweep_forever())
         try:
             yield server
         finally:
-            chores.cancel()
+            sweep.cancel()
             for live in server._live.values():
                 if live.telling:
                     live.telling.cancel()
-            await asyncio.gather(chores, return_exceptions=True)
+            await asyncio.gather(sweep, return_exceptions=True)
             server._stop_reading()
 
     # LogServer
@@ -105,19 +105,19 @@ class TournamentServer(TournamentLog):
                     own.discard(tournament.id)
                     if not own:
                         del self._of_holder[holder]
-        elif live.chores_at < math.inf:
-            self._asleep[tournament.id] = live.chores_at
+        elif live.due_at < math.inf:
+            self._asleep[tournament.id] = live.due_at
 
     def _rests(self, live: LiveTournament, now: float) -> bool:
-        """Whether nobody uses the tournament, and nothing happens there by itself soon."""
+        """Return whether nobody uses the tournament, and nothing happens there by itself soon."""
         tournament = live.tournament
-        busy = live.watchers or live.lock.locked() or live.doing_chores.locked() or live.telling
+        busy = live.watchers or live.lock.locked() or live.automating.locked() or live.telling
         if busy or now - live.used <= BRIEFLY:
             return False
         if state(tournament) == "over":
             return True
         plays = any(match.live for match in tournament.open_matches)
-        soon = self.tables.leading and live.chores_at < server_time() + KEPT
+        soon = self.tables.leading and live.due_at < server_time() + KEPT
         return not (plays or soon or self.present(live))
 
     def _after_change(self, live: LiveTournament) -> None:
@@ -152,9 +152,11 @@ class TournamentServer(TournamentLog):
                 claims.append((Actor("player", str(player)), player))
             return [Claimed(at=now, by=str(by), player=of, holder=holder) for by, of in claims]
 
-        for tournament_id in await self.store.patiently(self.store.lists.tournaments_of, guest):
+        for tournament_id in await self.store.patiently(
+            self.store.table_index.tournaments_of, guest
+        ):
             with contextlib.suppress(TournamentError):  # it may be gone
-                await self.asked(tournament_id, claim, Payer(holder), lambda tournament: None)
+                await self.asked(tournament_id, claim, ClientKey(holder), lambda tournament: None)
 
     # Players
 
@@ -169,16 +171,18 @@ class TournamentServer(TournamentLog):
         ]
 
     def has_tournaments(self, holder: str) -> bool:
-        """Whether this identity organises or plays in a tournament that goes on."""
+        """Return whether this identity organises or plays in a tournament that goes on."""
         return bool(self._of_holder.get(holder))
 
     async def load_of(self, holder: str) -> None:
         """Load the tournaments of this identity that go on."""
         for tournament_id in sorted(self._of_holder.get(holder, ())):
-            await self.found(tournament_id)
+            await self.find(tournament_id)
 
     def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None:
-        """When a player who is here was shown that the table waits; None for who is not here."""
+        """Return the time at which a player who is here was shown that the table waits; None for
+        who is not here.
+        """
         if player not in self._present_here(live):
             return None
         return live.called.get((table, player), server_time())
@@ -191,7 +195,7 @@ class TournamentServer(TournamentLog):
         return live.here
 
     def announcement(self, live: LiveTournament) -> bytes:
-        """What watchers are told of a change: the version, and who is here."""
+        """Return the news of a change for watchers: the version, and presence."""
         here, version = self.present(live), live.tournament.version
         if live.announced is None or live.announced[:2] != (version, here):
             told = {"type": "tournament", "version": version, "here": sorted(here)}
@@ -277,18 +281,18 @@ class TournamentServer(TournamentLog):
     async def _note_holders(self) -> None:
         since = server_time() - LASTING
         for holder, tournament_id in await self.store.patiently(
-            self.store.lists.holders_of_unfinished, since
+            self.store.table_index.holders_of_unfinished, since
         ):
             self._of_holder.setdefault(holder, set()).add(tournament_id)
 
     async def _load_running(self) -> None:
-        """Load the tournaments in which something happens by itself, and schedule their chores."""
-        found = await self.store.patiently(
-            lambda: self.store.lists.tournaments(
+        """Load tournaments in which something happens by itself, and schedule that."""
+        summaries = await self.store.patiently(
+            lambda: self.store.table_index.tournaments(
                 ("running", "paused"), since=server_time() - LASTING, limit=MOST_RUNNING
             )
         )
-        for summary in found:
+        for summary in summaries:
             try:
                 self.see_to(await self.store.patiently(self.live, summary["id"]))
             # one unreadable tournament must not stop the server
@@ -298,7 +302,7 @@ class TournamentServer(TournamentLog):
     # Chores
 
     def follow(self, live: LiveTournament, table: str) -> None:
-        """Schedule chores when the game at this table is over, and tell whom it waits for."""
+        """Schedule automation when the game at this table is over, and tell whom it waits for."""
 
         def changed(now: Table) -> None:
             if now.status == "over":
@@ -313,28 +317,28 @@ class TournamentServer(TournamentLog):
             self.follow(live, table)
 
     def see_to(self, live: LiveTournament) -> None:
-        """Schedule the chores of this tournament."""
-        live.more_chores = True
-        if self.tables.leading and not live.doing_chores.locked():
-            self.tables.in_background(self._do_chores(live))
+        """Schedule the automation of this tournament."""
+        live.due_again = True
+        if self.tables.leading and not live.automating.locked():
+            self.tables.in_background(self._automate(live))
 
-    async def _do_chores(self, live: LiveTournament) -> None:
-        async with live.doing_chores:
-            while live.more_chores and self.tables.leading:
-                live.more_chores = False
+    async def _automate(self, live: LiveTournament) -> None:
+        async with live.automating:
+            while live.due_again and self.tables.leading:
+                live.due_again = False
                 try:
-                    await do_chores(self, live)
+                    await automate(self, live)
                 except (*DATABASE_FAULTS, DatabaseError, TableError) as error:
                     log.warning("the chores of tournament %s wait: %s", live.tournament.id, error)
-                    live.chores_at = server_time() + SWEEP
+                    live.due_at = server_time() + SWEEP
                     return
                 # of one tournament must not fill the log of all
                 except Exception:
                     log.exception("the chores of tournament %s fail", live.tournament.id)
-                    live.chores_at = server_time() + BACK_OFF
+                    live.due_at = server_time() + BACK_OFF
                     return
-            at = next_chore_at(live.tournament)
-            live.chores_at = math.inf if at is None else at
+            at = next_due(live.tournament)
+            live.due_at = math.inf if at is None else at
             played = {match.live for match in live.tournament.open_matches}
             live.called = {one: at for one, at in live.called.items() if one[0] in played}
             for entry in live.tournament.log[-50:]:
@@ -345,7 +349,7 @@ class TournamentServer(TournamentLog):
                     self.tables.followers.pop(table, None)
 
     async def _sweep_forever(self) -> None:
-        """Run chores that are due, drop silent servers, and unload what nobody uses."""
+        """Carry out transitions that are due, drop silent servers, and unload what nobody uses."""
         rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
@@ -355,7 +359,7 @@ class TournamentServer(TournamentLog):
                 if live.elsewhere.forget_silent():
                     live.here = None
                 over = state(live.tournament) == "over"
-                if self.tables.leading and not over and live.chores_at <= server_time():
+                if self.tables.leading and not over and live.due_at <= server_time():
                     self.see_to(live)
             for tournament_id, at in list(self._asleep.items()):
                 if at <= server_time() + KEPT:
@@ -376,7 +380,7 @@ class TournamentServer(TournamentLog):
                 self._unloaded(live)
 
     async def _wake_up(self, tournament_id: str) -> None:
-        if live := await self.found(tournament_id):
+        if live := await self.find(tournament_id):
             self.see_to(live)
 
     async def forget_old(self) -> None:

@@ -1,4 +1,4 @@
-"""What a newcomer is told of a game, and lessons with moves to find, from the game's guide."""
+"""Texts of a game's guide for newcomers, and lessons with moves to find."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _introduction(path: Path, changed: int) -> dict[str, str]:
 
 
 def has_lesson(game: Game, language: str) -> bool:
-    """Whether the game's guide has steps of a lesson."""
+    """Return whether the game's guide has steps of a lesson."""
     path = guide_path(game.name, language)
     return path is not None and _has_steps(path, path.stat().st_mtime_ns)
 
@@ -92,7 +92,7 @@ def fitting(here: Position, pattern: str) -> list[str]:
     if len(here.movers) > 1:
         here.play(pattern)  # raises where it is not legal
         return [pattern]
-    found = [move.text for move in here.legal if fnmatch.fnmatchcase(move.text, pattern)]
-    if not found:
+    moves = [move.text for move in here.legal if fnmatch.fnmatchcase(move.text, pattern)]
+    if not moves:
         raise LudariumError(f"step block: {pattern!r} is no legal move in {here.text}")
-    return found
+    return moves

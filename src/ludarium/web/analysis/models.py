@@ -18,15 +18,15 @@ class AnalysisBody(Body):
     ruleset: str | None = Field(None, max_length=400)
     seats: int | None = Field(None, ge=1, le=64)
     position: str | None = Field(None, max_length=2000)
-    """As text; by default the start."""
+    """The position as text; by default the start."""
     moves: list[Annotated[str, Field(max_length=200)]] = Field(
         default=[], max_length=MOST_MOVES, examples=[["d5/3d6"]]
     )
     """Played from there."""
     seconds: float = Field(1.0, ge=0, le=LONGEST_ANALYSIS)
-    """How long to think."""
+    """The time to think, in seconds."""
     lines: int = Field(3, ge=1, le=MOST_LINES, strict=True)
-    """How many of the best moves to tell."""
+    """The number of best moves to tell."""
 
 
 class LineAnswer(Answer):
@@ -34,17 +34,17 @@ class LineAnswer(Answer):
 
     move: str
     value: float
-    """What the seat to move can expect, -1 to 1."""
+    """The result that the seat to move can expect, -1 to 1."""
     label: Label
-    """How sure that is (docs/analysis.md)."""
+    """The certainty of the value (docs/analysis.md)."""
     depth: int
-    """How many moves were looked ahead."""
+    """The number of moves that were looked ahead."""
     pv: list[str]
     """The moves that are expected."""
 
 
 class ChoicesAnswer(Answer):
-    """What each choice of a seat is worth against an equilibrium."""
+    """The worth of each choice of a seat against an equilibrium."""
 
     seat: int
     value: float
@@ -52,9 +52,9 @@ class ChoicesAnswer(Answer):
     epsilon: float
     """The most that anybody gains by leaving the equilibrium."""
     choices: list[dict[str, Any]]
-    """Of each, `lost` is a probability of winning."""
+    """Choices, of each of which `lost` is a probability of winning."""
     chosen: str | None = None
-    """In reviews, what the seat chose."""
+    """The seat's own choice, in reviews."""
 
 
 class AnalysisAnswer(Answer):
@@ -70,9 +70,9 @@ class AnalysisAnswer(Answer):
     unit: Literal["nodes", "playouts"] = "nodes"
     seconds: float = 0.0
     settled: bool = False
-    """Whether all lines are proved."""
+    """True if all lines are proved."""
     provisional: bool = False
-    """Whether it comes from a short look, as the game is still being compiled."""
+    """True if it comes from a short look, as the game is still being compiled."""
     seats: list[ChoicesAnswer] = Field(default=[])
     reason: str | None = None
 
@@ -83,13 +83,13 @@ class WorkingAnswer(Answer):
     done: int
     """Positions that are done."""
     of: int
-    """Of how many."""
+    """The number of positions in all."""
     ahead: int
-    """How many reviews come before it."""
+    """The number of reviews that come before it."""
 
 
 class CurvePointAnswer(Answer):
-    """What seat 0 could expect at a position."""
+    """The result that seat 0 could expect at a position."""
 
     value: float
     label: Label
@@ -102,10 +102,10 @@ class MoveReviewAnswer(Answer):
     seat: int
     move: str
     before: float
-    """What the seat could expect by the best move, -1 to 1."""
+    """The result that the seat could expect by the best move, -1 to 1."""
     before_label: Label
     after: float
-    """What it could expect by this move, -1 to 1."""
+    """The result that it could expect by this move, -1 to 1."""
     after_label: Label
     lost: float
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -121,9 +121,9 @@ class ReviewAnswer(Answer):
     nodes: int = 0
     """The states of the engine's search of each position."""
     provisional: bool = False
-    """Whether it comes from a short look, as the game is still being compiled."""
+    """True if it comes from a short look, as the game is still being compiled."""
     curve: list[CurvePointAnswer] = Field(default=[])
-    """What seat 0 could expect at each position."""
+    """The results that seat 0 could expect at each position."""
     moves: list[MoveReviewAnswer] = Field(default=[])
     rounds: list[dict[str, Any]] = Field(default=[])
     habits: list[dict[str, Any]] = Field(default=[])
@@ -136,7 +136,7 @@ class StepAnswer(Answer):
     move: str
     """The only one that wins."""
     reply: str | None
-    """What the opponent plays then; null at the end, and where the turn goes on."""
+    """The opponent's reply; null at the end, and where the turn goes on."""
     refutations: dict[str, str | None]
     """The answer to each other move; null where the game is over or the turn goes on."""
 
@@ -148,13 +148,13 @@ class PuzzleSummary(Answer):
     game: str
     title: str
     seat: int
-    """Whose move it is."""
+    """The seat to move."""
     steps: int
-    """How many moves the solution has."""
+    """The number of moves of the solution."""
     within: int
     """The number of turns; 0 where it may take any number."""
     gain: int
-    """How many pieces more to be ahead, or less behind; 0 where one must win."""
+    """The number of pieces more to be ahead, or less behind; 0 where one must win."""
 
 
 class RatingAnswer(Answer):
@@ -174,32 +174,32 @@ class PuzzleAnswer(Answer):
     title: str
     ruleset: str
     position: str
-    """As text."""
+    """The position as text."""
     seat: int
     steps: list[StepAnswer]
     ending: list[str]
-    """How it goes on."""
+    """Moves that follow."""
     source: dict[str, Any]
     """The game that it is from."""
     proof: dict[str, int]
-    """What was searched for the first step."""
+    """The search behind the first step, in numbers."""
     within: int
     """The number of turns; 0 where it may take any number."""
     gain: int
-    """How many pieces more to be ahead, or less behind; 0 where one must win."""
+    """The number of pieces more to be ahead, or less behind; 0 where one must win."""
     rating: RatingAnswer | None
-    """From first attempts of those who have an account; null where there are none."""
+    """The rating from first attempts of those who have an account; null where there are none."""
 
 
 class AttemptBody(Body):
-    """How a first attempt at a puzzle ended."""
+    """The end of a first attempt at a puzzle."""
 
     solved: bool
-    """Whether all moves were found, without a wrong one and without help."""
+    """True if all moves were found, without a wrong one and without help."""
 
 
 class AttemptAnswer(Answer):
-    """What an attempt came to."""
+    """The result of an attempt."""
 
     counted: bool
     """False where there was an earlier attempt."""

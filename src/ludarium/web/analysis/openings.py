@@ -35,7 +35,7 @@ from ludarium.web.tables.drawing import Drawing
 __all__ = ["GamesAsked", "Openings"]
 
 GamesAsked = Literal["all", "people", "engine"]
-"""Which games are asked for: all of this server, those between people, or the engine's own."""
+"""The games asked for: all of this server, those between people, or the engine's own."""
 EVERY = 5.0  # seconds between searches for finished games
 OVERLAP = 60.0  # seconds by which servers' clocks and delayed writes may make a game late
 BATCH = 20  # games
@@ -70,8 +70,8 @@ class Openings:
             openings._thread.shutdown(wait=False, cancel_futures=True)
 
     async def of(self, position: Position, games: GamesAsked, drawing: Drawing) -> Opening:
-        """What these games came to that went on from this position; computed in the drawing
-        thread.
+        """Return the results of those of these games that went on from this position; computed in
+        the drawing thread.
         """
         if games == "engine":
             return await drawing.draw(engine_opening, position)
@@ -94,8 +94,8 @@ class Openings:
     async def count_new(self) -> None:
         """Count all finished games that are not counted yet."""
         until = server_time() - OVERLAP
-        while found := await self._counts.uncounted(self._since, BATCH):
-            for summary, shown in found:
+        while games := await self._counts.uncounted(self._since, BATCH):
+            for summary, shown in games:
                 await self._counts.count(await self._counted(summary, shown))
                 self._since = min(until, summary["ended"])  # so that none is looked up again
                 await asyncio.sleep(PAUSE)
@@ -128,15 +128,17 @@ def counts_of(summary: dict[str, Any], shown: bool, entries: Sequence[LogEntry])
 
     Raises LudariumError where it cannot be read by the rules of today.
     """
-    found, winner = set[tuple[str, str]](), -1
+    moves, winner = set[tuple[str, str]](), -1
     record = fold(summary["id"], entries).record
     if record is not None and record.over and record.reason != "abandoned":
-        found, winner = set(continuations(record)), winner_of(record.returns)
+        moves, winner = set(continuations(record)), winner_of(record.returns)
     by_people = all(seat is not None and seat["kind"] == "person" for seat in summary["seats"])
-    return CountedGame(summary["id"], summary["ended"], winner, by_people, shown, found)
+    return CountedGame(summary["id"], summary["ended"], winner, by_people, shown, moves)
 
 
 def engine_opening(position: Position) -> Opening:
-    """What the engine's games came to; nothing where none of this game come with the package."""
+    """Return the results of the engine's games; empty where none of this game come with the
+    package.
+    """
     book = book_of(position.game.name)
     return book.at(position) if book else opening(position, ())

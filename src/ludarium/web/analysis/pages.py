@@ -85,12 +85,12 @@ def analysis_page(
 
 @router.get("/study/{study_id}")
 async def study(request: Request, visitor: Reader, study_id: str) -> Response:
-    found = await opened_study(context_of(request), visitor, study_id)
-    setting = {name: found[name] for name in ("ruleset", "seats", "position")}
+    study = await opened_study(context_of(request), visitor, study_id)
+    setting = {name: study[name] for name in ("ruleset", "seats", "position")}
     return analysis_page(
         request,
         visitor,
-        catalogue.find(found["game"]),
+        catalogue.find(study["game"]),
         {**setting, "moves": "", "study": study_id},
     )
 
@@ -126,21 +126,21 @@ async def puzzles(
 
 
 def is_of_a_family(named: tuple[str, tuple[Puzzle, ...]]) -> bool:
-    """Whether the lobby lists this game with its family, and has no card for it."""
+    """Return whether the lobby lists this game with its family, and has no card for it."""
     return not catalogue.find(named[0]).featured
 
 
 async def puzzles_of_game(request: Request, visitor: Visitor, game: Game) -> Response:
-    found = puzzles_of(game.name)
-    if not found:
+    puzzles = puzzles_of(game.name)
+    if not puzzles:
         raise TableError("unknown", say("There are no puzzles of {game}.", game=game.title))
-    ratings = await context_of(request).puzzle_ratings.of_puzzles(found)
+    ratings = await context_of(request).puzzle_ratings.of_puzzles(puzzles)
     return page(
         request,
         visitor,
         "study/game-puzzles.html",
         title=visitor.translate(game.title),
-        puzzles=[{**puzzle_card(puzzle), "rating": ratings.get(puzzle.id)} for puzzle in found],
+        puzzles=[{**puzzle_card(puzzle), "rating": ratings.get(puzzle.id)} for puzzle in puzzles],
     )
 
 
@@ -167,25 +167,25 @@ async def next_puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Resp
     as far as that is known.
     """
     last = puzzle_for(puzzle_id)
-    found = await context_of(request).puzzle_ratings.next_for(visitor.holder, last)
+    next_one = await context_of(request).puzzle_ratings.next_for(visitor.holder, last)
     headers = {"cache-control": "no-store"}
-    return RedirectResponse(f"/puzzles/{found.id}", status_code=303, headers=headers)
+    return RedirectResponse(f"/puzzles/{next_one.id}", status_code=303, headers=headers)
 
 
 @router.get("/puzzles/{puzzle_id}")
 async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
-    found = puzzle_for(puzzle_id)
-    others = puzzles_of(found.start.game.name)
-    number = others.index(found)
-    title = visitor.translate(found.start.game.title)
-    ratings = await context_of(request).puzzle_ratings.of_puzzles([found])
+    chosen = puzzle_for(puzzle_id)
+    others = puzzles_of(chosen.start.game.name)
+    number = others.index(chosen)
+    title = visitor.translate(chosen.start.game.title)
+    ratings = await context_of(request).puzzle_ratings.of_puzzles([chosen])
     return page(
         request,
         visitor,
         "study/puzzle.html",
         puzzle_id=puzzle_id,
         title=title,
-        game=found.start.game.name,
+        game=chosen.start.game.name,
         number=number + 1,
         rating=ratings.get(puzzle_id),
     )
@@ -238,8 +238,8 @@ async def guide_picture(
 @router.get("/learn/{name}")
 async def lesson(request: Request, visitor: Reader, name: str) -> Response:
     game = catalogue.find(name)
-    found = steps(game, visitor.language)
-    if not found:
+    lesson = steps(game, visitor.language)
+    if not lesson:
         raise TableError(
             "unknown", say("There is no lesson of {game}: read its rules.", game=game.title)
         )
@@ -248,5 +248,5 @@ async def lesson(request: Request, visitor: Reader, name: str) -> Response:
         visitor,
         "study/lesson.html",
         game=game_json(game, visitor),
-        steps=orjson.dumps(found).decode(),
+        steps=orjson.dumps(lesson).decode(),
     )

@@ -26,7 +26,7 @@ PREVIEW_MOVES = 14
 
 
 def preview_plies(game: Game) -> tuple[int, int]:
-    """Where in its sample line a game is shown first, and where that line ends."""
+    """Return two plies of a game's sample line: the one that is shown first, and the last."""
     last = len(_line(game)) - 1
     return (last + 1) // 2, last
 

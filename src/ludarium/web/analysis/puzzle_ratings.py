@@ -27,7 +27,7 @@ OVERLAP = 60.0
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SolverRating:
-    """How somebody does with the puzzles of a game."""
+    """Somebody's success with the puzzles of a game."""
 
     rating: Rating
     solved: int
@@ -42,24 +42,24 @@ class PuzzleRatings:
         self._games: dict[str, Ratings] = {}
         self._solved: Counter[tuple[str, str]] = Counter()  # by game and solver
         self._seen: set[tuple[float, str]] = set()
-        """When the latest of the counted attempts were made, and at which puzzles: an identity may
-        be called otherwise by now."""
+        """The latest of the counted attempts: times and puzzles, as an identity may be called
+        otherwise by now."""
         self._newest = 0.0
         self._lock = asyncio.Lock()
 
     async def of_puzzles(self, puzzles: Sequence[Puzzle]) -> dict[str, Rating]:
         """The ratings of those of these puzzles that somebody tried, by id."""
         await self._take_in()
-        found = {puzzle.id: self._rating(puzzle, puzzle_key(puzzle.id)) for puzzle in puzzles}
-        return {identity: rating for identity, rating in found.items() if rating}
+        ratings = {puzzle.id: self._rating(puzzle, puzzle_key(puzzle.id)) for puzzle in puzzles}
+        return {identity: rating for identity, rating in ratings.items() if rating}
 
     async def of_solver(self, holder: str) -> dict[str, SolverRating]:
         """The ratings of an identity, by game."""
         await self._take_in()
-        found = {game: ratings.of(solver_key(holder)) for game, ratings in self._games.items()}
+        rating_of = {game: ratings.of(solver_key(holder)) for game, ratings in self._games.items()}
         return {
             game: SolverRating(rating, self._solved[game, holder])
-            for game, rating in found.items()
+            for game, rating in rating_of.items()
             if rating
         }
 

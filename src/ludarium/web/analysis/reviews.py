@@ -19,11 +19,11 @@ from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.search.engine import Analysis, Engine, Line
-from ludarium.search.engine_choice import TreeAnalyst, analyst
+from ludarium.search.engine_choice import TreeAnalyst, choose_engine
 from ludarium.search.plain import PlainAnalyst, ToldGame, hear_game, tell_game
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
-from ludarium.tables.threads import FairLock, Payer, thread_pool
+from ludarium.tables.threads import ClientKey, FairLock, thread_pool
 from ludarium.web.background.warmup import PlainProcesses
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
@@ -48,7 +48,7 @@ Data = dict[str, Any]
 Result = TypeVar("Result")
 
 
-class StoppedError(Exception):
+class ServerStoppingError(Exception):
     """The server is stopping."""
 
 
@@ -60,7 +60,7 @@ class Working:
     """Number of positions evaluated."""
     of: int
     """Total number of positions."""
-    whose: Payer
+    client: ClientKey
     """The address that asked for it."""
 
 
@@ -85,12 +85,12 @@ class Reviews:
         self,
         table: Table,
         admit: Callable[[], None],
-        whose: Payer,
+        client: ClientKey,
         plain: PlainProcesses | None = None,
     ) -> Data | Working:
         """The review of the table's game, or its progress. Raises TableError.
 
-        admit: called before a new review starts. whose: the address that asks. plain:
+        admit: called before a new review starts. client: the address that asks. plain:
         where the game's machine code is not ready, what makes a provisional review in place of a
         new one.
         """
@@ -109,8 +109,8 @@ class Reviews:
             return {"kind": "nothing", "reason": reason}
         assert table.record is not None
         if plain is not None:
-            return await self._first_look(table.id, table.record, admit, whose, plain)
-        own = sum(bool(whose) and other.whose == whose for other in self._working.values())
+            return await self._first_look(table.id, table.record, admit, client, plain)
+        own = sum(bool(client) and other.client == client for other in self._working.values())
         if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
             raise TableError(
                 "too-many",
@@ -118,7 +118,7 @@ class Reviews:
                 60,
             )
         admit()
-        working = self._working[table.id] = Working(0, len(table.record.moves) + 1, whose)
+        working = self._working[table.id] = Working(0, len(table.record.moves) + 1, client)
         task = asyncio.create_task(self._make(table.id, table.record.copy(), working))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -129,30 +129,30 @@ class Reviews:
         table_id: str,
         record: Record,
         admit: Callable[[], None],
-        whose: Payer,
+        client: ClientKey,
         plain: PlainProcesses,
     ) -> Data | Working:
         """A provisional review, which is kept until there is a better one. One is made at a time,
         so that bots have the other processes; one that failed is not made again.
         """
-        waits = Working(0, len(record.moves) + 1, whose)
+        waits = Working(0, len(record.moves) + 1, client)
         if table_id in self._looked:
             return self._looked[table_id] or waits
         if self._looking or generic.action_bits(record.first.state):
             return waits
         admit()
-        self._looking, found = table_id, None
+        self._looking, review = table_id, None
         try:
             told = tell_game(record.first.game), record.to_json()
-            found = await plain.run(review_told, *told, FIRST_LOOK)
+            review = await plain.run(review_told, *told, FIRST_LOOK)
         except (LudariumError, BrokenProcessPool):
             pass
         finally:
             self._looking = ""
-        self._looked[table_id] = found
+        self._looked[table_id] = review
         while len(self._looked) > KEPT_LOOKS:
             self._looked.popitem(last=False)
-        return found or waits
+        return review or waits
 
     def ahead(self, table_id: str) -> int:
         """The number of reviews before this one."""
@@ -165,7 +165,7 @@ class Reviews:
             )
             if made["kind"] == "moves":
                 await self._store.reviews.add(table_id, made)
-        except StoppedError:
+        except ServerStoppingError:
             return
         except Exception:  # cache failures too, so that they are not repeated
             log.exception("the review of table %s", table_id)
@@ -188,7 +188,7 @@ class Reviews:
     def _review(self, record: Record, working: Working) -> Data:
         def note(done: int, of: int) -> None:
             if self._stopped:
-                raise StoppedError
+                raise ServerStoppingError
             working.done, working.of = done, of
 
         note(0, working.of)
@@ -196,7 +196,7 @@ class Reviews:
             if generic.action_bits(record.first.state):
                 return choices_json(record)
             # a new engine per review, as its transposition table is of one ruleset
-            self._engine = analyst(record.first, memory=MEMORY, seed=0)
+            self._engine = choose_engine(record.first, memory=MEMORY, seed=0)
             nodes = min(MOST_NODES, self._nodes // working.of)
             return review_json(review(record, nodes=nodes, engine=self._engine, on_progress=note))
         except (AgentError, TableFileError):
@@ -230,23 +230,23 @@ class Analyses:
         seconds: float,
         lines: int,
         wanted: Callable[[], Any],
-        whose: Payer,
+        client: ClientKey,
         plain: PlainProcesses | None = None,
     ) -> Data:
         """The analysis of the position that `find` returns.
 
-        wanted: checked when the turn has come; an unwanted analysis is skipped. whose: the address
+        wanted: checked when the turn has come; an unwanted analysis is skipped. client: the address
         that asks. plain: makes a provisional analysis, where
         the game's machine code is not ready. Raises TableError, and what `find` raises.
         """
         crowded = self._turn.waiting() >= MOST_ANALYSES
-        if crowded or (whose and self._turn.waiting(whose) >= MOST_ANALYSES_EACH):
+        if crowded or (client and self._turn.waiting(client) >= MOST_ANALYSES_EACH):
             raise TableError(
                 "too-many",
                 say("Many positions wait to be analysed just now: try again in a moment."),
                 5,
             )
-        async with self._turn.held(whose):
+        async with self._turn.held(client):
             if not await wanted():
                 seconds = 0.0  # nobody reads the answer
             loop = asyncio.get_running_loop()
@@ -256,24 +256,24 @@ class Analyses:
                     self._thread, self._analyse, position, seconds, lines
                 )
             try:
-                found = await plain.analyse(position, lines)
+                analysis = await plain.analyse(position, lines)
             except AgentError:
                 return nothing_known(position)
-            return {**analysis_json(position, found), "provisional": True}
+            return {**analysis_json(position, analysis), "provisional": True}
 
     def _analyse(self, position: Position, seconds: float, lines: int) -> Data:
         try:
             if generic.action_bits(position.state):
                 seats = [choice_json(analyse_choices(position, seat)) for seat in position.movers]
                 return {"kind": "choices", "position": position.text, "seats": seats}
-            found = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
+            analysis = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
         except (AgentError, TableFileError):
             return nothing_known(position)
-        return analysis_json(position, found)
+        return analysis_json(position, analysis)
 
     def _engine_for(self, position: Position) -> Engine | TreeAnalyst:
         key = position.game.name, position.ruleset.name
-        engine = self._engines.pop(key, None) or analyst(position, memory=MEMORY)
+        engine = self._engines.pop(key, None) or choose_engine(position, memory=MEMORY)
         self._engines[key] = engine
         if len(self._engines) > ENGINES:
             self._engines.popitem(last=False)
@@ -300,23 +300,23 @@ def nothing_known(position: Position) -> Data:
     return {"kind": "nothing", "position": position.text, "reason": unknown_game(position)}
 
 
-def analysis_json(position: Position, found: Analysis) -> Data:
-    """What is told of an analysis."""
+def analysis_json(position: Position, analysis: Analysis) -> Data:
+    """Return an analysis as data that is ready for JSON."""
     return {
         "kind": "moves",
         "position": position.text,
         "seat": position.to_move,
-        "lines": [line_json(line) for line in found.lines],
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "unit": found.unit,
-        "seconds": round(found.seconds, 3),
-        "settled": found.proved,
+        "lines": [line_json(line) for line in analysis.lines],
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "unit": analysis.unit,
+        "seconds": round(analysis.seconds, 3),
+        "settled": analysis.proved,
     }
 
 
 def nothing_to_review(record: Record | None) -> str | None:
-    """Why a game cannot be reviewed; None if it can."""
+    """Return the reason why a game cannot be reviewed; None if it can."""
     if record is None or not record.moves:
         return say("No move was played in this game: there is nothing to review.")
     if len(record.moves) == 1:
@@ -334,7 +334,9 @@ def nothing_to_review(record: Record | None) -> str | None:
 
 
 def unknown_game(position: Position) -> str:
-    """Why a position that is neither solved nor played by the engine cannot be evaluated."""
+    """Return the reason why a position that is neither solved nor played by the engine cannot be
+    evaluated.
+    """
     if position.by_chance and not position.game.hides:
         return say(
             "Chance decides here: the engine evaluates positions in which somebody is to move."
@@ -371,7 +373,7 @@ def line_json(line: Line) -> Data:
     }
 
 
-def review_json(found: GameReview) -> Data:
+def review_json(review: GameReview) -> Data:
     moves = [
         {
             "ply": move.ply,
@@ -386,12 +388,12 @@ def review_json(found: GameReview) -> Data:
             "better": move.better and line_json(move.better),
             "answer": move.answer and line_json(move.answer),
         }
-        for move in found.moves
+        for move in review.moves
     ]
     return {
         "kind": "moves",
-        "nodes": found.nodes,
-        "curve": [{"value": value, "label": label} for value, label in found.curve],
+        "nodes": review.nodes,
+        "curve": [{"value": value, "label": label} for value, label in review.curve],
         "moves": moves,
     }
 
@@ -406,12 +408,12 @@ def review_told(game: ToldGame, line: str, seconds: float) -> Data:
     return {**review_json(review(record, nodes=0, engine=each)), "provisional": True}
 
 
-def choice_json(found: ChoiceAnalysis) -> Data:
+def choice_json(analysis: ChoiceAnalysis) -> Data:
     return {
-        "seat": found.seat,
-        "value": found.value,
-        "label": found.label,
-        "epsilon": found.epsilon,
+        "seat": analysis.seat,
+        "value": analysis.value,
+        "label": analysis.label,
+        "epsilon": analysis.epsilon,
         "choices": [
             {
                 "move": choice.move.text,
@@ -419,7 +421,7 @@ def choice_json(found: ChoiceAnalysis) -> Data:
                 "value": choice.value,
                 "lost": choice.lost,
             }
-            for choice in found.choices
+            for choice in analysis.choices
         ],
     }
 

@@ -27,7 +27,7 @@ from ludarium.web.analysis.models import (
     WorkingAnswer,
 )
 from ludarium.web.analysis.reviews import Working
-from ludarium.web.context import Reader, Writer, address, context_of, json_response, share_of
+from ludarium.web.context import Reader, Writer, address, client_key, context_of, json_response
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import puzzle_for
@@ -53,23 +53,23 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
     """
     context = context_of(request)
     table = (await watched(request, visitor, table_id)).table
-    found = await context.reviews.of(
+    review = await context.reviews.of(
         table,
         lambda: context.limit(context.reviewing, address(request)),
-        share_of(request),
+        client_key(request),
         None if context.warmup.hurried(table.options.game) else context.warmup.plain,
     )
-    if isinstance(found, Working):
-        progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
+    if isinstance(review, Working):
+        progress = {"done": review.done, "of": review.of, "ahead": context.reviews.ahead(table_id)}
         answer = json_response(progress, 202)
         answer.headers["retry-after"] = "1"
         return answer
-    return json_response(in_language(found, visitor))
+    return json_response(in_language(review, visitor))
 
 
 @router.post("/analysis", response_model=AnalysisAnswer)
 async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Response:
-    """What can be said of a position: the start of a game, or the given one, after the given moves.
+    """Analyse a position: the start of a game, or the given one, after the given moves.
 
     Asked again about the same position, the engine goes on from what it found before. While the
     game is being compiled the answer is `provisional`: it comes from a short look.
@@ -82,15 +82,15 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
     async def wanted() -> bool:
         return not await request.is_disconnected()
 
-    found = await context.analyses.analyse(
+    analysis = await context.analyses.analyse(
         lambda: position_after(game, body.ruleset, body.seats, body.position, body.moves),
         body.seconds,
         body.lines,
         wanted,
-        share_of(request),
+        client_key(request),
         None if ready else context.warmup.plain,
     )
-    return json_response(in_language(found, visitor))
+    return json_response(in_language(analysis, visitor))
 
 
 @router.get("/puzzles", response_model=list[PuzzleSummary])
@@ -98,7 +98,7 @@ async def list_puzzles(
     visitor: Reader, game: Annotated[str | None, Query(max_length=64)] = None
 ) -> Response:
     """Positions of games in which exactly one move wins, or wins or gains pieces in time."""
-    found = (
+    puzzles_by_game = (
         {catalogue.find(game).name: puzzles_of(catalogue.find(game).name)} if game else shipped()
     )
     return json_response(
@@ -112,7 +112,7 @@ async def list_puzzles(
                 "within": puzzle.within,
                 "gain": puzzle.gain,
             }
-            for name, puzzles in found.items()
+            for name, puzzles in puzzles_by_game.items()
             for puzzle in puzzles
         ]
     )
@@ -166,5 +166,7 @@ def puzzle_json(puzzle: Puzzle, visitor: Visitor) -> dict[str, Any]:
     return {**fields, **names, "position": puzzle.position.partition(" ")[2]}
 
 
-def in_language(found: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
-    return {**found, "reason": visitor.translate(found["reason"])} if "reason" in found else found
+def in_language(answer: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
+    return (
+        {**answer, "reason": visitor.translate(answer["reason"])} if "reason" in answer else answer
+    )

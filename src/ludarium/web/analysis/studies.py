@@ -60,10 +60,10 @@ async def save_study(
 async def opened_study(context: Context, visitor: Visitor, study_id: str) -> dict[str, Any]:
     """The study of this id, as somebody opens it. Raises TableError."""
     store, now = context.tables.store, server_time()
-    found = await store.studies.find(study_id) if set(study_id) <= set(LETTERS) else None
-    if found is None:
+    study = await store.studies.find(study_id) if set(study_id) <= set(LETTERS) else None
+    if study is None:
         raise TableError("unknown", say("There is no such study, or it is no longer kept."))
-    holder, opened, content = found
+    holder, opened, content = study
     if now - opened > DAY:
         await store.studies.note_opening(study_id, now)
     return {"id": study_id, "mine": holder == visitor.holder, **content}

@@ -17,7 +17,7 @@ class DrawnMarkBody(Body):
 
     start: SiteId
     end: SiteId | None = None
-    """Where an arrow points; a ring has none."""
+    """The end of an arrow; a ring has none."""
     colour: Colour = "green"
 
 
@@ -39,20 +39,20 @@ class StudyBody(Body):
     ruleset: str | None = Field(None, max_length=400)
     seats: int | None = Field(None, ge=1, le=64)
     position: str | None = Field(None, max_length=2000)
-    """Where it begins, as text; by default the start."""
+    """The position at the beginning, as text; by default the start."""
     title: str = Field("", max_length=100)
     positions: list[StudyPositionBody] = Field(
         min_length=1, max_length=MOST_POSITIONS, examples=[[{}, {"move": "d5/3d6"}]]
     )
-    """In an order in which each comes after the one before it."""
+    """Positions, each after the one that it comes from."""
 
 
 class SavedStudy(Answer):
-    """What was saved."""
+    """The saved study."""
 
     id: str
     address: str
-    """Of its page, on this server."""
+    """The address of its page, on this server."""
 
 
 class StudyAnswer(Answer):
@@ -60,12 +60,12 @@ class StudyAnswer(Answer):
 
     id: str
     mine: bool
-    """Whether it is yours to change."""
+    """True if it is yours to change."""
     game: str
     ruleset: str
     seats: int
     position: str
-    """Where it begins, as text; empty for the start."""
+    """The position at the beginning, as text; empty for the start."""
     title: str
     positions: list[dict[str, Any]]
 

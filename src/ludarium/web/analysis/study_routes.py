@@ -14,7 +14,7 @@ from ludarium.tables.errors import TableError
 from ludarium.web.analysis.studies import MOST_STUDIES, opened_study, save_study
 from ludarium.web.analysis.study_models import SavedStudy, StudyAnswer, StudyBody, StudySummary
 from ludarium.web.background.job_pool import Check
-from ludarium.web.context import Reader, Writer, context_of, json_response, made
+from ludarium.web.context import Reader, Writer, context_of, json_response, run_job
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.routes import position_of
@@ -69,10 +69,10 @@ async def saved(
 ) -> Response:
     context = context_of(request)
     context.limit_here(context.saving, request)
-    content = await made(request, lambda check: content_of(body, check))
-    found = await save_study(request, visitor, content, study_id)
+    content = await run_job(request, lambda check: content_of(body, check))
+    saved_id = await save_study(request, visitor, content, study_id)
     status = 200 if study_id else 201
-    return json_response({"id": found, "address": f"/study/{found}"}, status)
+    return json_response({"id": saved_id, "address": f"/study/{saved_id}"}, status)
 
 
 def content_of(body: StudyBody, check: Check) -> dict[str, Any]:

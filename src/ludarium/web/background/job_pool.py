@@ -20,7 +20,7 @@ from starlette.requests import Request
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.tables.errors import too_often
-from ludarium.tables.threads import FairLock, Payer, in_loop
+from ludarium.tables.threads import ClientKey, FairLock, in_loop
 
 __all__ = ["BusyError", "Check", "JobPool", "unless_gone"]
 
@@ -45,7 +45,7 @@ class BusyError(LudariumError):
     """Seconds after which to ask again."""
 
 
-class StoppedError(Exception):
+class AbandonedJobError(Exception):
     """Nobody waits for this work any more."""
 
 
@@ -66,16 +66,16 @@ class Job:
 
     def do(self, work: Callable[[Check], Any]) -> Any:
         """The result of the work; None where it stopped."""
-        with self._computing, contextlib.suppress(StoppedError):
+        with self._computing, contextlib.suppress(AbandonedJobError):
             self._rest_at = time.perf_counter() + RUNNING
             self.check()
             return work(self.check)
         return None
 
     def check(self) -> None:
-        """Give way to requests now and then. Raises StoppedError where nobody waits."""
+        """Give way to requests now and then. Raises AbandonedJobError where nobody waits."""
         if self.stopped:
-            raise StoppedError
+            raise AbandonedJobError
         if time.perf_counter() > self._rest_at:
             self._computing.release()
             try:
@@ -128,11 +128,11 @@ class JobPool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def do(
-        self, work: Callable[[Check], Result], whose: Payer, key: Hashable = None
+        self, work: Callable[[Check], Result], client: ClientKey, key: Hashable = None
     ) -> Result:
         """Do the work, or wait for it where it is done already; a text is kept under its key.
 
-        whose: the address that asks. Raises BusyError, TableError, and
+        client: the address that asks. Raises BusyError, TableError, and
         what the work raises.
         """
         if key is not None and key in self._kept:
@@ -140,7 +140,7 @@ class JobPool:
             return cast("Result", self._kept[key])
         job = self._jobs.get(key)
         if job is None or job.stopped:
-            job = self._begin(work, whose, object() if key is None else key)
+            job = self._begin(work, client, object() if key is None else key)
         job.readers += 1
         try:
             # unlike `wait_for` it does not cancel what others wait for
@@ -154,27 +154,27 @@ class JobPool:
                 job.stopped = True
                 job.done.cancel()
 
-    def _begin(self, work: Callable[[Check], Any], whose: Payer, key: Hashable) -> Job:
-        if whose and self._of[whose] >= self._each:
+    def _begin(self, work: Callable[[Check], Any], client: ClientKey, key: Hashable) -> Job:
+        if client and self._of[client] >= self._each:
             raise too_often(PAUSE)
         if self._of.total() >= self._most:
             raise BusyError(TOO_LONG)
         job = self._jobs[key] = Job(self._computing)
-        self._of[whose] += 1
-        job.done = asyncio.create_task(self._made(job, work, whose))
-        job.done.add_done_callback(lambda _: self._finish(job, whose, key))
+        self._of[client] += 1
+        job.done = asyncio.create_task(self._made(job, work, client))
+        job.done.add_done_callback(lambda _: self._finish(job, client, key))
         return job
 
-    async def _made(self, job: Job, work: Callable[[Check], Any], whose: Payer) -> Any:
-        async with self._turns.held(whose) as place:
+    async def _made(self, job: Job, work: Callable[[Check], Any], client: ClientKey) -> Any:
+        async with self._turns.held(client) as place:
             # until then, also where it is cancelled meanwhile
             place.until = self._threads.submit(job.do, work)
             return await asyncio.wrap_future(place.until)
 
-    def _finish(self, job: Job, whose: str, key: Hashable) -> None:
-        self._of[whose] -= 1
-        if not self._of[whose]:
-            del self._of[whose]
+    def _finish(self, job: Job, client: str, key: Hashable) -> None:
+        self._of[client] -= 1
+        if not self._of[client]:
+            del self._of[client]
         if self._jobs.get(key) is job:
             del self._jobs[key]
         if job.done.cancelled() or job.done.exception() or type(key) is object:

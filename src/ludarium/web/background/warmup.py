@@ -48,7 +48,7 @@ Result = TypeVar("Result")
 
 
 def code_of(name: str) -> str:
-    """By what a game's machine code is known, which several games may share."""
+    """Return the key of a game's machine code, which several games may share."""
     return catalogue.find(name).engine or name
 
 
@@ -56,8 +56,8 @@ def one_of_each_engine(named: Collection[str]) -> list[str]:
     """The games of the catalogue, of those that share machine code one: of these names, if any is
     among them, else the first.
     """
-    found = {code_of(name): name for name in (*reversed(catalogue.names()), *named)}
-    return list(reversed(found.values()))
+    games = {code_of(name): name for name in (*reversed(catalogue.names()), *named)}
+    return list(reversed(games.values()))
 
 
 class Warmup:
@@ -72,17 +72,17 @@ class Warmup:
         self._waiting = [*stored, *names]
         self._missing = {code_of(name) for name in self._waiting}
         self.plain = PlainProcesses()
-        """What plays and analyses games that are not ready."""
+        """Processes that play and analyse games that are not ready."""
         self._changes: Counter[str] = Counter()  # of rules, by game
         self.begin: Callable[[], None] = lambda: None
         """Called when there is something to make ready."""
 
     def is_ready(self, name: str) -> bool:
-        """Whether this game's machine code is at hand."""
+        """Return whether this game's machine code is at hand."""
         return not self._missing or code_of(name) not in self._missing
 
     def hurried(self, name: str) -> bool:
-        """Whether this game's machine code is at hand; if not, its turn is next."""
+        """Return whether this game's machine code is at hand; if not, let it be made next."""
         if self.is_ready(name):
             return True
         self.hurry(name)
@@ -133,7 +133,7 @@ class Warmup:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing waits to be made ready."""
+        """True if nothing waits to be made ready."""
         return not self._waiting
 
     def _try_another(self, name: str) -> None:
@@ -146,7 +146,7 @@ class Warmup:
 
 
 class Making:
-    """How machine code is made: in a pool of processes, and loaded in this one.
+    """Functions that make machine code: in a pool of processes, and loaded in this one.
 
     compile_searches, compile_game: called in the pool; the latter with what `catalogue.named` knows
     a game by. load: called in this process with a game's name, in a thread.

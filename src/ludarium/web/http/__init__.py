@@ -1,1 +1,1 @@
-"""What all pages, routes and WebSockets share."""
+"""The foundations of all pages, routes and WebSockets."""

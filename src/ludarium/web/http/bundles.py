@@ -68,7 +68,9 @@ def name_of(paths: list[str]) -> str:
 
 
 def bundle_text(name: str) -> str | None:
-    """What is in the bundle of this file name; None where it names files that there are not."""
+    """Return the content of the bundle of this file name; None where it names files that there are
+    not.
+    """
     stem, dot, suffix = name.rpartition(".")
     paths = [f"{part.replace('.', '/')}.{suffix}" for part in stem.split(",")]
     known = dot and "/" not in name and suffix in ("js", "css")
@@ -95,11 +97,11 @@ def function_of(path: str, names: dict[str, str]) -> str:
     """
     text = DESCRIPTION.sub("", text_of(path))
 
-    def taken(found: re.Match[str]) -> str:
-        if found[1] is None:
+    def taken(statement: re.Match[str]) -> str:
+        if statement[1] is None:
             return ""
-        parts = ", ".join(part.strip().replace(" as ", ": ") for part in found[1].split(","))
-        return f"const {{ {parts.strip(', ')} }} = {names[target_of(path, found[2])]};\n"
+        parts = ", ".join(part.strip().replace(" as ", ": ") for part in statement[1].split(","))
+        return f"const {{ {parts.strip(', ')} }} = {names[target_of(path, statement[2])]};\n"
 
     exports = ", ".join(EXPORT.findall(text))
     body = EXPORT.sub("", IMPORT.sub(taken, text))
@@ -118,11 +120,11 @@ def modules_of(path: str) -> tuple[str, ...]:
 def ordered(path: str, above: tuple[str, ...]) -> dict[str, None]:
     if path in above:
         raise ValueError(f"{' imports '.join((*above, path))}")
-    found: dict[str, None] = {}
+    paths: dict[str, None] = {}
     for _, target in IMPORT.findall(text_of(path)):
-        found.update(ordered(target_of(path, target), (*above, path)))
-    found[path] = None
-    return found
+        paths.update(ordered(target_of(path, target), (*above, path)))
+    paths[path] = None
+    return paths
 
 
 def target_of(path: str, relative: str) -> str:

@@ -61,7 +61,7 @@ ERROR_CODES = {408: b"invalid", 429: b"too-many", 431: b"invalid", 503: b"not-no
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a server takes from its connections."""
+    """Bounds on a server's connections."""
 
     connections: int = 10_000
     """At once, of everybody."""
@@ -92,7 +92,8 @@ class Bounds:
 
 
 def room_for(wanted: int) -> int:
-    """How many connections fit into the file descriptors that this process may open.
+    """Return the number of connections that fit into the file descriptors that this process may
+    open.
 
     Raises the limit of the process to what the system lets it have.
     """
@@ -121,12 +122,12 @@ def networks(host: str) -> tuple[str, str]:
     for both.
     """
     try:
-        found = ipaddress.IPv6Address(host)
+        address = ipaddress.IPv6Address(host)
     except ValueError:
         return host, host
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped), str(found.ipv4_mapped)
-    near, far = (ipaddress.IPv6Network((found, length), strict=False) for length in (64, 48))
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped), str(address.ipv4_mapped)
+    near, far = (ipaddress.IPv6Network((address, length), strict=False) for length in (64, 48))
     return str(near), str(far)
 
 
@@ -165,10 +166,10 @@ class Register:
     def enter(self, connection: Guarded, host: str) -> int | None:
         """Count a connection; the status of the refusal, if it is one too many."""
         if self.limited and host and host not in self._proxies:
-            connection.whose = networks(host)[0]
-            self._of[connection.whose] += 1
+            connection.client_key = networks(host)[0]
+            self._of[connection.client_key] += 1
         self._open[connection] = None
-        if connection.whose and self.is_too_much(connection.whose):
+        if connection.client_key and self.is_too_much(connection.client_key):
             return 429
         if len(self._open) > self.bounds.connections:
             idle = next((one for one in self._open if one.idle and one is not connection), None)
@@ -177,21 +178,21 @@ class Register:
             idle.drop()
         return None
 
-    def is_too_much(self, whose: str) -> bool:
-        """Whether this address has, or opens, too many connections."""
-        if self._of[whose] > self.bounds.each:
+    def is_too_much(self, client: str) -> bool:
+        """Return whether this address has, or opens, too many connections."""
+        if self._of[client] > self.bounds.each:
             return True
         try:
-            self._new.take(whose)
+            self._new.take(client)
         except TableError:
             return True
         return False
 
     def may_tell(self, connection: Guarded) -> bool:
-        """Whether a refused connection is told why: words for a flood of them cost too much."""
+        """Return whether a refused connection is told why: words for a flood cost too much."""
         try:
-            if connection.whose:
-                self._told.take(connection.whose)
+            if connection.client_key:
+                self._told.take(connection.client_key)
         except TableError:
             return False
         return True
@@ -200,35 +201,35 @@ class Register:
         """Count a connection no longer."""
         if connection in self._open:
             del self._open[connection]
-            if connection.whose:
-                self._of[connection.whose] -= 1
-                if not self._of[connection.whose]:
-                    del self._of[connection.whose]
+            if connection.client_key:
+                self._of[connection.client_key] -= 1
+                if not self._of[connection.client_key]:
+                    del self._of[connection.client_key]
 
 
 class Guarded(HttpToolsProtocol):
     """A connection that is held to bounds, also when it has become a WebSocket."""
 
     register: Register
-    whose = ""
+    client_key = ""
     """The address that it counts for; empty for a proxy."""
     since: float | None = None
     """Since when the headers of a request are awaited; None while there is a request."""
     taken = 0
     """Bytes of the headers, or of the body, that arrived."""
     begun: float | None = None
-    """When the body began; None where there is none to come."""
+    """The time at which the body began; None where there is none to come."""
     waiting = 0
     """Bytes that the client has still to read."""
     read_at = 0.0
-    """When it last read some."""
+    """The time at which it last read some."""
     upgraded = False
     length = 0
     """Bytes of the headers of this request."""
 
     @property
     def idle(self) -> bool:
-        """Whether no request is being answered."""
+        """True if no request is being answered."""
         return self.since is not None and (self.cycle is None or self.cycle.response_complete)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -376,9 +377,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     rate: float
     """Frames a second, as `Bounds.frames`."""
     left: float | None = None
-    """How many frames may still come, as of the last; None before the first."""
+    """The number of frames that may still come, as of the last; None before the first."""
     counted = 0.0
-    """When that was."""
+    """The time of that count."""
     refused = False
 
     def data_received(self, data: bytes) -> None:

@@ -122,7 +122,7 @@ def new_cookie(scope: Scope) -> list[tuple[bytes, bytes]]:
 
 
 def is_known_host(connection: HTTPConnection, origins: tuple[str, ...]) -> bool:
-    """Whether the request is for a name that is surely this server's.
+    """Return whether the request is for a name that is surely this server's.
 
     Else a page of another site, whose name was made to lead here, could read and write here as if
     it were ours (DNS rebinding). Addresses, names without a dot and names that only local networks
@@ -133,7 +133,7 @@ def is_known_host(connection: HTTPConnection, origins: tuple[str, ...]) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def is_known_name(host: str, origins: tuple[str, ...]) -> bool:
-    """Whether a Host header has the name of this server."""
+    """Return whether a Host header has the name of this server."""
     name = name_of(host)
     if name is None:
         return False

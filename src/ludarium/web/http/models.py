@@ -12,7 +12,7 @@ Name = Annotated[str, Field(max_length=200)]
 
 
 class Body(BaseModel):
-    """What a request brings: only known fields, of the right types."""
+    """The body of a request: only known fields, of the right types."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
@@ -29,7 +29,7 @@ def parsed(kind: type[Read], text: str | bytes) -> Read:
 
 
 class Answer(BaseModel):
-    """What the server answers; the text under a field describes it in OpenAPI too."""
+    """The body of an answer; the text under a field describes it in OpenAPI too."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
 
@@ -39,13 +39,13 @@ class ClockBody(Body):
 
     kind: Literal["none", "fischer", "days", "countdown"] = "none"
     minutes: float | None = None
-    """Of a Fischer clock: what each seat begins with."""
+    """The time that each seat begins with, in a Fischer clock."""
     increment: float | None = None
-    """Of a Fischer clock: seconds that each move adds."""
+    """Seconds that each move adds, in a Fischer clock."""
     days: float | None = None
-    """Of days: what each move may take."""
+    """The days that each move may take."""
     seconds: float | None = None
-    """Of a countdown: what each choice may take."""
+    """The seconds that each choice may take, in a countdown."""
 
 
 class ErrorAnswer(Answer):

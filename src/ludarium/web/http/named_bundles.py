@@ -30,18 +30,18 @@ conditions.
 @functools.cache
 def bundle_names() -> frozenset[str]:
     """The file names of all bundles that pages may ask for."""
-    found = set()
+    names = set()
     for template in TEMPLATES.list_templates():
         for paths in lists_of_page(template):
             for suffix in (".js", ".css"):
                 if named := [path for path in dict.fromkeys(paths) if path.endswith(suffix)]:
-                    found.add(name_of(named))
-    return frozenset(found)
+                    names.add(name_of(named))
+    return frozenset(names)
 
 
 def lists_of_page(template: str) -> Lists:
-    """What the page that is made from this template asks for; nothing where it is only a part of
-    pages.
+    """List the bundles for which the page that is made from this template asks; none where it is
+    only a part of pages.
     """
     tree = tree_of(template)
     parent = tree.find(nodes.Extends)
@@ -56,7 +56,7 @@ def tree_of(template: str) -> nodes.Template:
 
 
 def lists_of(node: nodes.Node, blocks: Blocks) -> Lists:
-    """What a part of a template asks for. blocks: those that the page fills in."""
+    """List the bundles for which a part of a template asks. blocks: those the page fills in."""
     match node:
         case nodes.Call(node=nodes.Name(name=name)) if name in NAMING:
             return {(constant(node.args[0]),)}
@@ -73,13 +73,13 @@ def lists_of(node: nodes.Node, blocks: Blocks) -> Lists:
 
 
 def lists_of_all(parts: Iterable[nodes.Node], blocks: Blocks) -> Lists:
-    """What parts that follow each other ask for."""
-    found: Lists = {()}
+    """List the bundles for which parts that follow each other ask."""
+    lists: Lists = {()}
     for part in parts:
-        found = {
-            before + after for before, after in itertools.product(found, lists_of(part, blocks))
+        lists = {
+            before + after for before, after in itertools.product(lists, lists_of(part, blocks))
         }
-    return found
+    return lists
 
 
 def constant(node: nodes.Node) -> str:

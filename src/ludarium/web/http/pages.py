@@ -114,8 +114,8 @@ def phrases_script(language: str) -> str:
 
 @functools.cache
 def phrases_address(language: str) -> str:
-    """Where browsers get that script, another address whenever it has changed; empty where scripts
-    say everything as they are written.
+    """Return the address at which browsers get that script, another whenever it has changed; empty
+    where scripts say everything as they are written.
     """
     if not messages(language, ".js"):
         return ""
@@ -167,7 +167,7 @@ async def phrases(request: Request, language: str) -> Response:
 
 @router.get("/offline")
 async def offline(request: Request, visitor: Reader) -> Response:
-    """What the service worker shows in place of a page that cannot be had."""
+    """Show the page that the service worker puts in place of one that cannot be had."""
     return page(request, visitor, "shared/offline.html")
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a request, or a message over a WebSocket, in one sentence."""
+"""Words that say what is wrong with a request, or a message over a WebSocket, in one sentence."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What WebSockets send, as models: the scripts' types are generated from them, and a test compares
-them to what is sent.
+"""Models of the messages that WebSockets send: the scripts' types are generated from them, and a
+test compares them to what is sent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ __all__ = ["MESSAGES"]
 
 
 class Message(BaseModel):
-    """What is sent has these fields and no others; those with a default may be left out."""
+    """A message with these fields and no others; those with a default may be left out."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
@@ -21,7 +21,7 @@ class Message(BaseModel):
 
 
 class Column(Message):
-    """Where a full column ends, and how many pieces fit in it."""
+    """The end of a full column, and the number of pieces that fit in it."""
 
     x: float
     y: float
@@ -168,7 +168,7 @@ class TableMove(Message):
 
 
 class Throws(Message):
-    """What proves that throws were fair."""
+    """The proof that throws were fair."""
 
     commitment: str | None
     throws: int
@@ -219,7 +219,7 @@ class Result(Message):
 
 
 class You(Message):
-    """What the reader is at the table."""
+    """The reader's roles at the table."""
 
     seats: list[int]
     host: bool
@@ -333,7 +333,7 @@ class Summary(Message):
 
 
 class Crowd(Message):
-    """How many people wait for a game, and play it."""
+    """The numbers of people who wait for a game, and play it."""
 
     waiting: int
     playing: int
@@ -377,7 +377,7 @@ class Call(Message):
     """A call to a match that waits for the reader."""
 
     until: float | None
-    """When they forfeit, if they do not move before."""
+    """The time at which they forfeit, if they do not move before."""
     waits: bool
     moved: bool
     tournament: str

@@ -136,7 +136,7 @@ async def admitted(socket: WebSocket) -> Visitor:
 async def check_session(socket: WebSocket) -> None:
     """Raises TableError where the session that the socket was opened in has ended."""
     visitor: Visitor = socket.state.visitor
-    if visitor.session and not await context_of(socket).visitors.stands(visitor):
+    if visitor.session and not await context_of(socket).visitors.session_valid(visitor):
         raise TableError("forbidden", ENDED)
 
 

@@ -30,7 +30,7 @@ _made: dict[str, bytes] = {}  # bundles, compressed
 
 @functools.cache
 def static_address() -> str:
-    """Where this version's files are."""
+    """Return the address of this version's files."""
     digest = hashlib.blake2s(digest_size=5)
     for file in sorted(STATIC.rglob("*.*")):
         digest.update(file.relative_to(STATIC).as_posix().encode() + b"\0" + file.read_bytes())

@@ -42,7 +42,7 @@ FILTERS = {
     "hidden": (CHANCE, say("Something hidden")),
     "together": (CHANCE, say("All choose at once")),
 }
-"""What games can be chosen by: the group and the title of each. Of a group, any one will do."""
+"""Filters for games: the group and the title of each. Of a group, any one will do."""
 
 
 def kinds(game: Game) -> tuple[str, ...]:
@@ -116,11 +116,11 @@ def most_wanted(played: Collection[str]) -> tuple[list[Game], list[Game]]:
 
 def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]]:
     """The families of the games that are not among the shown ones, each with these games."""
-    found: dict[str, dict[str, Any]] = {}
+    families: dict[str, dict[str, Any]] = {}
     for game in map(catalogue.find, catalogue.names()):
         if game.name in shown or game.family is None:
             continue
-        family = found.setdefault(
+        family = families.setdefault(
             game.family.name,
             {
                 "name": game.family.name,
@@ -138,13 +138,15 @@ def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]
                 "kinds": kinds(game),
             }
         )
-    for family in found.values():
+    for family in families.values():
         family["kinds"] = usual_kinds(family["games"])
-    return list(found.values())
+    return list(families.values())
 
 
 def words_of(game: Game) -> list[str]:
-    """What people may type to find the game: its title and its place, in all languages."""
+    """List the words that people may type to find the game: its title and its place, in all
+    languages.
+    """
     translate = [translator(language) for language in LANGUAGES]
     words = [one(game.title) for one in translate]
     if game.provenance:
@@ -161,17 +163,17 @@ def found_by(game: Game, title: str) -> str:
 
 
 def usual_kinds(games: Collection[dict[str, Any]]) -> tuple[str, ...]:
-    """What most of the games are, by `kinds`, so that a page says it once."""
+    """Return the kinds of most of the games, by `kinds`, so that a page says it once."""
     common: tuple[str, ...] = mode(game["kinds"] for game in games)
     return common
 
 
 def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
     first, last = preview_plies(game)
-    found = game_json(game, visitor)
+    fields = game_json(game, visitor)
     return {
-        **found,
-        "found_by": found_by(game, found["title"]),
+        **fields,
+        "found_by": found_by(game, fields["title"]),
         "learn": has_lesson(game, visitor.language),
         "kinds": kinds(game),
         "ply": first,

@@ -56,7 +56,7 @@ async def listed_tournaments(
     store: Store, visitor: Visitor, states: tuple[str, ...] = ()
 ) -> list[dict[str, Any]]:
     """Tournaments in one of these states in the reader's language, the latest change first."""
-    summaries = await store.lists.tournaments(states)
+    summaries = await store.table_index.tournaments(states)
     return [
         {
             **one,

@@ -1,4 +1,4 @@
-"""How many tables whose games have not begun a visitor, and a network, may have."""
+"""Bounds on the tables whose games have not begun, of a visitor and of a network."""
 
 from __future__ import annotations
 
@@ -27,13 +27,17 @@ class OpenTables:
 
     @contextlib.asynccontextmanager
     async def opening(self, opener: Opener) -> AsyncIterator[None]:
-        """While a table is being opened. Raises TableError where there are as many as may be."""
+        """Count a table while it is being opened. Raises TableError where there are as many as may
+        be.
+        """
         if not self._most:
             yield
             return
-        found = await self._store.lists.number_open(*opener)
-        for whose, number, most in zip(opener, found, (self._most // 5, self._most), strict=True):
-            if number + self._under_way[whose] >= most:
+        numbers = await self._store.table_index.number_open(*opener)
+        for digest, number, most in zip(
+            opener, numbers, (self._most // 5, self._most), strict=True
+        ):
+            if number + self._under_way[digest] >= most:
                 message = say(
                     "{most} tables that were opened from here wait for players: wait until a game "
                     "begins at one of them.",

@@ -15,26 +15,26 @@ LATELY = 20  # tables that are over
 
 
 async def own_counts(store: Store, visitor: Visitor, besides: str = "") -> dict[str, int]:
-    """How many games wait for the visitor, not counting the table `besides`, and how many are not
-    over.
+    """Count the games that wait for the visitor, not counting the table `besides`, and those that
+    are not over.
     """
     if visitor.new:
         return {"turns": 0, "playing": 0}
-    turns, playing = await store.lists.own_counts(visitor.holder, besides)
+    turns, playing = await store.table_index.own_counts(visitor.holder, besides)
     return {"turns": turns, "playing": playing}
 
 
 async def own_games(store: Store, visitor: Visitor, after: int = 0) -> dict[str, Any]:
     """A page of the visitor's games, but the first `after`, with both counts of all."""
     counts = await own_counts(store, visitor)
-    found = (
-        await store.lists.own_games(visitor.holder, limit=PAGE, after=after)
+    going = (
+        await store.table_index.own_games(visitor.holder, limit=PAGE, after=after)
         if counts["playing"]
         else []
     )
     games = [
         {**shown, **own_fields(visitor, summary, due), "seat": seat, "your_turn": turn}
-        for summary, due, seat, turn in found
+        for summary, due, seat, turn in going
         for shown in localised_summaries([summary], visitor)
     ]
     return {**counts, "after": after, "games": games}
@@ -44,7 +44,7 @@ async def over_lately(store: Store, visitor: Visitor) -> list[dict[str, Any]]:
     """Summaries of the visitor's last tables that are over, the latest first."""
     if visitor.new:
         return []
-    return await store.lists.summaries(
+    return await store.table_index.summaries(
         status="over", holder=visitor.holder, shown=False, limit=LATELY
     )
 
@@ -55,13 +55,13 @@ async def played_lately(store: Store, visitor: Visitor) -> list[str]:
     """
     if visitor.new:
         return []
-    going = await store.lists.own_games(visitor.holder, limit=PAGE, after=0)
+    going = await store.table_index.own_games(visitor.holder, limit=PAGE, after=0)
     over = await over_lately(store, visitor)
-    return [one["game"] for one in (*(found[0] for found in going), *over)]
+    return [one["game"] for one in (*(row[0] for row in going), *over)]
 
 
 def own_fields(visitor: Visitor, summary: dict[str, Any], due: float | None) -> dict[str, Any]:
-    """What a game is to the visitor besides its summary."""
+    """Return the fields by which a game concerns the visitor, besides its summary."""
     live = summary["status"] == "live"
     invited = summary.get("invited")
     return {

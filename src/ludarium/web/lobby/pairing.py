@@ -62,11 +62,11 @@ async def pair(
     if table_id is not None and not is_waiting(await tables.live(table_id), game, visitor):
         return await tables.live(table_id)
     own = await waiting_at(tables, game, visitor)
-    found = await open_tables(tables, options, opener.network)
-    found = [one for one in found if not own or is_older(one, own)]
-    ratings = (await ranking.all()).get(game.name) if found else None
+    waiting = await open_tables(tables, options, opener.network)
+    waiting = [one for one in waiting if not own or is_older(one, own)]
+    ratings = (await ranking.all()).get(game.name) if waiting else None
     mine = rating_of(ratings, visitor.account)
-    near = [one for one in found if is_near(one, ratings, mine, own)]
+    near = [one for one in waiting if is_near(one, ratings, mine, own)]
     for one in near:
         if own and not await has_left(tables, own["id"], visitor):
             break  # somebody has come, or another request was faster
@@ -80,7 +80,7 @@ async def pair(
 
 
 def is_for_two(game: Game) -> bool:
-    """Whether two can play the game."""
+    """Return whether two can play the game."""
     return game.seats[0] <= SEATS <= game.seats[-1]
 
 
@@ -100,15 +100,15 @@ async def open_tables(tables: TableServer, options: Options, network: str) -> li
     """The summaries of those with these options, the oldest first: all of this network, and some of
     others.
     """
-    found = await tables.lobby.open_tables(
+    summaries = await tables.lobby.open_tables(
         network, game=options.game, pairing=True, limit=CONSIDERED
     )
-    return sorted((one for one in found if one["ruleset"] == options.ruleset), key=age)
+    return sorted((one for one in summaries if one["ruleset"] == options.ruleset), key=age)
 
 
 async def waiting_at(tables: TableServer, game: Game, visitor: Visitor) -> dict[str, Any] | None:
     """The summary of the table where the visitor waits; None where there is none."""
-    own = await tables.store.lists.summaries(
+    own = await tables.store.table_index.summaries(
         status="open", game=game.name, holder=visitor.holder, shown=False
     )
     for one in filter(lambda one: one.get("quick_pairing"), own):
@@ -119,27 +119,27 @@ async def waiting_at(tables: TableServer, game: Game, visitor: Visitor) -> dict[
 
 
 def is_waiting(live: LiveTable, game: Game, visitor: Visitor) -> bool:
-    """Whether the visitor waits at this table of the game."""
+    """Return whether the visitor waits at this table of the game."""
     table = live.table
     waits = table.pairs and table.options.game == game.name
     return waits and bool(table.seats_of(visitor.holder))
 
 
-def age(found: dict[str, Any]) -> tuple[float, str]:
-    return found["created"], found["id"]
+def age(summary: dict[str, Any]) -> tuple[float, str]:
+    return summary["created"], summary["id"]
 
 
-def is_older(found: dict[str, Any], own: dict[str, Any]) -> bool:
-    """Whether the table was opened before one's own: of two who wait, only one moves on."""
-    return age(found) < age(own)
+def is_older(other: dict[str, Any], own: dict[str, Any]) -> bool:
+    """Return whether the table was opened before one's own: of two who wait, only one moves on."""
+    return age(other) < age(own)
 
 
 def is_near(
-    found: dict[str, Any], ratings: Ratings | None, mine: float, own: dict[str, Any] | None
+    other: dict[str, Any], ratings: Ratings | None, mine: float, own: dict[str, Any] | None
 ) -> bool:
-    """Whether the ratings are near enough, for as long as these have waited."""
-    accounts = [seat["account"] for seat in found["seats"] if seat]
-    waited = max(0.0, server_time() - min(found["created"], (own or found)["created"]))
+    """Return whether the ratings are near enough, for as long as these have waited."""
+    accounts = [seat["account"] for seat in other["seats"] if seat]
+    waited = max(0.0, server_time() - min(other["created"], (own or other)["created"]))
     reach = NEAR + WIDER * waited
     return all(abs(rating_of(ratings, account) - mine) <= reach for account in accounts)
 

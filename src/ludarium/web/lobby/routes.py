@@ -29,12 +29,12 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
     stays open while you watch it, and is closed soon after.
     """
     context = context_of(request)
-    game, whose = catalogue.find(body.game), opener(request, visitor)
+    game, opened_by = catalogue.find(body.game), opener(request, visitor)
 
     @contextlib.asynccontextmanager
     async def opening() -> AsyncIterator[None]:
         context.limit_here(context.newcomers, request)
-        async with context.open_tables.opening(whose):
+        async with context.open_tables.opening(opened_by):
             yield
 
     live = await pair(
@@ -44,7 +44,7 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
         visitor,
         visitor.name if body.name is None else body.name,
         body.share,
-        whose,
+        opened_by,
         opening,
         body.table,
     )

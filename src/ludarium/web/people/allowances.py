@@ -1,4 +1,4 @@
-"""How much a visitor, an address and a network may have kept here for long."""
+"""Bounds on what a visitor, an address and a network may have kept here for long."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAUSE = 3600  # seconds after which to ask again
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Allowance:
-    """How much of one kind may be kept: of an identity at any time, of an address and a network
+    """Bounds on stored content of one kind: of an identity at any time, of an address and a network
     (of IPv6 a /64 and a /48) of what came within a month.
     """
 
@@ -32,7 +32,9 @@ class Allowance:
 
     @classmethod
     def of(cls, number: int, size: int) -> Allowance:
-        """That of an address, of which an identity has a fifth and a network the double."""
+        """Make the allowance of an address, of which an identity has a fifth and a network the
+        double.
+        """
         return cls(
             Stock(max(1, number // 5), max(1, size // 5)),
             Stock(number, size),
@@ -59,17 +61,17 @@ class Allowances:
         self._store, self._times = store, times
 
     def owner(self, holder: str, connection: HTTPConnection) -> Owner:
-        """Whose something is that this visitor wants kept."""
+        """Return the owner of content that this visitor wants kept."""
         return Owner(holder, *digests_of(connection, self._store.secret))
 
     async def check(self, kind: str, owner: Owner, number: int = 1, size: int = 0) -> None:
         """Raises TableError where so much more may not be kept for this owner."""
         if not self._times:
             return
-        found = await self._store.owned.stocks(kind, owner, server_time() - MONTH)
+        stocks = await self._store.owned.stocks(kind, owner, server_time() - MONTH)
         allowed = ALLOWANCES[kind]
         bounds = allowed.of_identity, allowed.of_address, allowed.of_network
-        for stock, most in zip(found, bounds, strict=True):
+        for stock, most in zip(stocks, bounds, strict=True):
             if (
                 stock.number + number > most.number * self._times
                 or stock.size + size > most.size * self._times

@@ -34,10 +34,10 @@ class Pipe:
         return len(data)
 
     def flush(self) -> None:
-        """For archives, which expect it of files."""
+        """Do nothing, for archives, which expect it of files."""
 
     def take(self) -> bytes:
-        """What was written since the last time."""
+        """Return the bytes written since the last call."""
         taken, self._parts, self.size = b"".join(self._parts), [], 0
         return taken
 
@@ -68,9 +68,9 @@ def record_line(table: str, fields: Sequence[Fields]) -> bytes:
     now.
     """
     try:
-        found = fold(table, [CODEC.read(*one) for one in fields]) if fields else None
+        state = fold(table, [CODEC.read(*one) for one in fields]) if fields else None
     except LudariumError:
         return b""
-    if found is None or found.record is None or found.status != "over":
+    if state is None or state.record is None or state.status != "over":
         return b""
-    return found.record.to_json().encode() + b"\n"
+    return state.record.to_json().encode() + b"\n"

@@ -26,7 +26,7 @@ class FinishedGames(abc.ABC):
     def __init__(self, store: Store) -> None:
         self._store = store
         self._seen: dict[str, float] = {}
-        """When the recently counted games ended, by table id."""
+        """Times at which the recently counted games ended, by table id."""
         self._newest = 0.0
         self._lock = asyncio.Lock()
 
@@ -41,7 +41,7 @@ class FinishedGames(abc.ABC):
     async def _take_in(self) -> None:
         """Count all games settled since the last call. The caller holds the lock."""
         settled, last = server_time() - SETTLED, (self._newest - OVERLAP, "")
-        while batch := await self._store.lists.ended_after(*last, settled):
+        while batch := await self._store.table_index.ended_after(*last, settled):
             for summary in batch:
                 last = summary["ended"], summary["id"]
                 if summary["id"] not in self._seen:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ludarium.tables.errors import too_often
-from ludarium.tables.threads import FairLock, Payer, thread_pool
+from ludarium.tables.threads import ClientKey, FairLock, thread_pool
 
 __all__ = ["MOST_EACH", "Hashing"]
 
@@ -27,15 +27,15 @@ class Hashing:
         self._thread = thread_pool("hashing", 1, NICENESS)
         self._turn = FairLock()
 
-    async def do(self, work: Callable[..., Result], *arguments: Any, whose: Payer) -> Result:
-        """What hashing or verifying a password comes to.
+    async def do(self, work: Callable[..., Result], *arguments: Any, client: ClientKey) -> Result:
+        """Hash or verify a password, and return the result.
 
-        whose: the address that asks. Raises TableError where
-        too many passwords of this address wait.
+        client: the address that asks. Raises TableError where too many passwords of this address
+        wait.
         """
-        if whose and self._turn.waiting(whose) >= MOST_EACH:
+        if client and self._turn.waiting(client) >= MOST_EACH:
             raise too_often(PAUSE)
-        async with self._turn.held(whose):
+        async with self._turn.held(client):
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     def close(self) -> None:

@@ -105,7 +105,7 @@ def point_games() -> list[Game]:
 
 
 def has_points(name: str) -> bool:
-    """Whether the game of this name has ranking-points; False if it is unknown."""
+    """Return whether the game of this name has ranking-points; False if it is unknown."""
     try:
         return catalogue.find(name).ranking_points
     except UnknownGameError:

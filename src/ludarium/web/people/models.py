@@ -44,12 +44,12 @@ class Me(Answer):
 
 
 class CountsAnswer(Answer):
-    """How many games you have."""
+    """The numbers of your games."""
 
     turns: int
-    """Those that wait for you: to move, or to answer a challenge."""
+    """The number of those that wait for you: to move, or to answer a challenge."""
     playing: int
-    """Those that are not over."""
+    """The number of those that are not over."""
 
 
 class OwnGame(SummaryAnswer):
@@ -58,18 +58,18 @@ class OwnGame(SummaryAnswer):
     seat: int
     """Your seat, the first one if you have several."""
     your_turn: bool
-    """Whether it waits for you."""
+    """True if it waits for you."""
     challenge: bool
-    """Whether you are challenged, and have not answered."""
+    """True if you are challenged, and have not answered."""
     deadline: float | None
-    """When time runs out for whoever is to move, in games of days a move."""
+    """The time at which whoever is to move runs out of time, in games of days a move."""
 
 
 class OwnGamesAnswer(CountsAnswer):
     """Your games, those that wait for you first."""
 
     after: int
-    """How many come before these."""
+    """The number of games before these."""
     now: float
     """The time by the clock of deadlines."""
     games: list[OwnGame]
@@ -89,13 +89,13 @@ class DeviceBody(Body):
 
 class NoticesAnswer(Answer):
     key: str | None
-    """What a browser needs to subscribe: the server's public key; null where it sends no
+    """The server's public key, which a browser needs to subscribe; null where the server sends no
     notices."""
 
 
 class DeviceAnswer(Answer):
     id: str
-    """By which the device is taken off again."""
+    """The id by which the device is taken off again."""
 
 
 class SignedIn(Me):
@@ -148,11 +148,11 @@ class PointsRow(Answer):
     place: int
     player: str
     name: str
-    """Of a guest or a bot in a tournament."""
+    """The name of a guest or a bot in a tournament."""
     account: str | None
     """A person's name."""
     agent: str | None
-    """Of a bot."""
+    """The agent by which a bot plays."""
     points: int
     rank: int
 

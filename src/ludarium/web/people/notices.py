@@ -56,25 +56,25 @@ CALL = 15 * 60  # seconds for which a call to a tournament is worth telling
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Notice:
-    """What one person is told."""
+    """A notice for one person."""
 
     holder: str
     title: str
     body: str
     path: str
-    """Where it leads."""
+    """The path to which it leads."""
     seconds: int = DAY
-    """For how long it is worth telling."""
+    """The seconds for which it is worth telling."""
     urgent: bool = False
 
     @property
     def topic(self) -> str:
-        """What it is about; a later notice about the same takes its place."""
+        """The topic; a later notice of the same one takes its place."""
         return hashlib.blake2s(self.path.encode(), digest_size=12).hexdigest()
 
 
 def table_news(before: Table | None, after: Table, here: Sequence[bool]) -> Iterator[Notice]:
-    """What a change of a table means to people who are not there.
+    """Yield notices of a table's change for people who are not there.
 
     here: for each seat, whether somebody is connected to the table.
     """
@@ -105,14 +105,14 @@ def table_news(before: Table | None, after: Table, here: Sequence[bool]) -> Iter
 
 
 def has_company(table: Table, seat: int) -> bool:
-    """Whether the seat plays with somebody who is neither a bot nor at the same device."""
+    """Return whether the seat plays with somebody who is neither a bot nor at the same device."""
     own = table.chairs[seat].holders
     return any(table.chairs[other].holders != own for other in table.people)
 
 
 def is_told(table: Table, holder: str) -> bool:
-    """Whether this identity gets notices of the table while it is not there: it has a seat, the
-    game is slow, and somebody else plays or may yet come.
+    """Return whether this identity gets notices of the table while it is not there: it has a seat,
+    the game is slow, and somebody else plays or may yet come.
     """
     seats = table.seats_of(holder)
     others = any(chair.free for chair in table.chairs) or any(
@@ -150,7 +150,7 @@ def tournament_news(
 
 
 def subscription_id(endpoint: str) -> str:
-    """By what the address of a device is known."""
+    """Return the key by which the address of a device is known."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
@@ -208,7 +208,7 @@ class Notices:
     async def _send(self, notice: Notice) -> None:
         assert self.push
         devices = await self._store.subscriptions.of(notice.holder, server_time() - YEAR)
-        turns = (await self._store.lists.own_counts(notice.holder))[0] if devices else 0
+        turns = (await self._store.table_index.own_counts(notice.holder))[0] if devices else 0
         await asyncio.gather(*(self._send_to(device, notice, turns) for device in devices))
 
     async def _send_to(self, device: dict[str, Any], notice: Notice, turns: int) -> None:

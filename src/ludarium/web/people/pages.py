@@ -30,13 +30,13 @@ async def account(request: Request, visitor: Reader) -> Response:
 @router.get("/people/{name}")
 async def person(request: Request, visitor: Reader, name: str) -> Response:
     context = context_of(request)
-    found = await person_json(context, visitor, name)
+    profile = await person_json(context, visitor, name)
     account = await context.tables.store.accounts.find(key_of(name))
     assert account
-    games = [game["id"] for game in found["games"]]
+    games = [game["id"] for game in profile["games"]]
     store = context.tables.store
     titles = {one: visitor.translate(catalogue.find(one).title) for one in catalogue.names()}
-    played = [*await played_lately(store, visitor), *found["ratings"]]
+    played = [*await played_lately(store, visitor), *profile["ratings"]]
     challenges = [
         [{"name": one.name, "title": titles[one.name]} for one in several if is_for_two(one)]
         for several in most_wanted(played)
@@ -45,12 +45,12 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
         request,
         visitor,
         "people/person.html",
-        person=found,
+        person=profile,
         career=await context.player_stats.of(account, account["holder"] == visitor.holder),
         puzzles=await context.puzzle_ratings.of_solver(account["holder"]),
         graphs=await context.ranking.graphs(account["name"]),
         reviewed=await store.reviews.among(games),
-        own_seats=await store.lists.seats_of(account["holder"], games),
+        own_seats=await store.table_index.seats_of(account["holder"], games),
         titles=titles,
         challenges=challenges,
     )

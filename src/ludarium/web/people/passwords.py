@@ -13,8 +13,8 @@ from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.tables.requests import plain_name
 from ludarium.web.context import (
+    client_key,
     context_of,
-    share_of,
 )
 
 __all__ = ["check_password", "hashed", "is_password", "key_of"]
@@ -38,14 +38,14 @@ def check_password(password: str) -> None:
 
 
 async def hashed(request: Request, password: str) -> str:
-    """What is kept of a password. Raises TableError where too many of the address wait for that."""
-    return await context_of(request).hashing.do(hasher.hash, password, whose=share_of(request))
+    """Hash a password. Raises TableError where too many of the address wait for that."""
+    return await context_of(request).hashing.do(hasher.hash, password, client=client_key(request))
 
 
 async def is_password(request: Request, account: dict[str, Any] | None, password: str) -> bool:
-    """Whether this is the password of the account, if there is one. Raises as `hashed` does."""
+    """Return whether the password is that of the account, if any. Raises as `hashed` does."""
     kept = account["password"] if account else None
-    return await context_of(request).hashing.do(fits, kept, password, whose=share_of(request))
+    return await context_of(request).hashing.do(fits, kept, password, client=client_key(request))
 
 
 def key_of(name: str) -> str:
@@ -54,7 +54,7 @@ def key_of(name: str) -> str:
 
 
 def fits(hashed: str | None, password: str) -> bool:
-    """Whether the password is the hashed one; None, of nobody, takes as long and never fits."""
+    """Return whether the password is the hashed one; None takes as long and never fits."""
     if hashed is None:
         hasher.hash(password)
         return False

@@ -1,4 +1,4 @@
-"""What a person's games add up to: against whom with what results, streaks, and the best wins."""
+"""Statistics of a person's games: opponents and results against them, streaks, best wins."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Opponent:
 
     @property
     def games(self) -> int:
-        """How often they met."""
+        """The number of times that they met."""
         return self.won + self.drawn + self.lost
 
 
 @dataclasses.dataclass(slots=True)
 class Career:
-    """What the latest games add up to."""
+    """Statistics of the latest games."""
 
     games: int = 0
     won: int = 0
@@ -52,7 +52,7 @@ class Career:
     longest: int = 0
     """The most wins in a row."""
     people: list[Opponent] = dataclasses.field(default_factory=list)
-    """Those who were met most, guests as one."""
+    """The people who were met most, guests as one."""
     bots: list[Opponent] = dataclasses.field(default_factory=list)
     """By level."""
     best: list[dict[str, Any]] = dataclasses.field(default_factory=list)
@@ -73,7 +73,7 @@ class PlayerStats:
         key, now = (account["key"], own), time.monotonic()
         at, kept = self._kept.pop(key, (-KEPT, Career()))
         if now - at >= KEPT:
-            games = await self._store.lists.summaries(
+            games = await self._store.table_index.summaries(
                 status="over", holder=account["holder"], shown=not own, limit=MOST_GAMES
             )
             ratings = await self._ranking.all()
@@ -87,8 +87,8 @@ class PlayerStats:
 def career(
     account: str, summaries: Sequence[dict[str, Any]], ratings: Mapping[str, Ratings]
 ) -> Career:
-    """What the finished games of an account add up to, the latest of which comes first."""
-    found, opponents = Career(), dict[tuple[str | None, str | None], Opponent]()
+    """Compute the statistics of an account's finished games, given the latest first."""
+    totals, opponents = Career(), dict[tuple[str | None, str | None], Opponent]()
     wins: list[dict[str, Any]] = []
     for one in reversed(summaries):
         returns = one["result"]["returns"]
@@ -96,7 +96,7 @@ def career(
         if len(seats) != 1 or not returns or one["result"]["reason"] == "abandoned":
             continue
         (own,) = seats
-        found.games += 1
+        totals.games += 1
         others = [n for n in range(len(returns)) if n != own]
         for other in others:
             seat = one["seats"][other]
@@ -107,20 +107,20 @@ def career(
             met.lost += returns[own] < returns[other]
         best = max(returns)
         won = returns[own] == best and min(returns) < best
-        found.won += won
-        found.drawn += min(returns) == best
-        found.lost += returns[own] < best
-        found.streak = found.streak + 1 if won else 0
-        found.longest = max(found.longest, found.streak)
+        totals.won += won
+        totals.drawn += min(returns) == best
+        totals.lost += returns[own] < best
+        totals.streak = totals.streak + 1 if won else 0
+        totals.longest = max(totals.longest, totals.streak)
         if won and len(others) == 1:
             wins += win(one, one["seats"][others[0]], ratings)
     met_most = sorted(opponents.values(), key=lambda met: (-met.games, met.account or "~"))
-    found.people = [met for met in met_most if met.agent is None][:MOST_OPPONENTS]
-    found.bots = sorted(
+    totals.people = [met for met in met_most if met.agent is None][:MOST_OPPONENTS]
+    totals.bots = sorted(
         (met for met in met_most if met.agent is not None), key=lambda met: met.agent or ""
     )[:MOST_OPPONENTS]
-    found.best = best_of(wins)
-    return found
+    totals.best = best_of(wins)
+    return totals
 
 
 def is_of(seat: dict[str, Any] | None, account: str) -> bool:

@@ -58,7 +58,8 @@ class Push:
 
     @classmethod
     async def opened(cls, store: Store, contact: str, allowed: Collection[str]) -> Self | None:
-        """With the keys of the database, which the first server makes; None without the extra.
+        """Open it with the keys of the database, which the first server makes; None without the
+        extra.
 
         contact: the e-mail address that push services are told. allowed: origins that may be
         written to though they are no public hosts.
@@ -136,9 +137,9 @@ class Push:
         parts = urlsplit(endpoint)
         host, target, extensions = parts.hostname or "", endpoint, {}
         if f"{parts.scheme}://{parts.netloc}" not in self._allowed:
-            found = await public_address(host, self._lookups)
+            number = await public_address(host, self._lookups)
             # by number, as another look-up of the name might find another address
-            place = f"[{found}]" if ":" in found else found
+            place = f"[{number}]" if ":" in number else number
             target = parts._replace(netloc=place).geturl()
             extensions = {"sni_hostname": host}
         self._client = self._client or httpx.AsyncClient(
@@ -159,7 +160,7 @@ class Push:
 
 
 def is_address(host: str) -> bool:
-    """Whether the host is the number of an address."""
+    """Return whether the host is the number of an address."""
     try:
         ip_address(host)
     except ValueError:
@@ -168,11 +169,11 @@ def is_address(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the public internet, and leads to no other inside it."""
-    found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        return found in GLOBAL and found.sixtofour is None and found.is_global
-    return found.is_global and not found.is_multicast
+    """Return whether an IP address is on the public internet, and leads to no other inside it."""
+    ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        return ip in GLOBAL and ip.sixtofour is None and ip.is_global
+    return ip.is_global and not ip.is_multicast
 
 
 async def public_address(host: str, threads: Executor) -> str:
@@ -182,8 +183,8 @@ async def public_address(host: str, threads: Executor) -> str:
     """
     loop = asyncio.get_running_loop()
     look_up = functools.partial(socket.getaddrinfo, host, 443, type=socket.SOCK_STREAM)
-    found = await loop.run_in_executor(threads, look_up)
-    addresses = [str(one[4][0]) for one in found]
+    results = await loop.run_in_executor(threads, look_up)
+    addresses = [str(one[4][0]) for one in results]
     if not addresses or not all(map(is_public, addresses)):
         raise OSError(f"{host} is no public host")
     return addresses[0]

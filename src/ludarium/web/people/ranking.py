@@ -21,7 +21,7 @@ class Ranking(FinishedGames):
         super().__init__(store)
         self._games: dict[str, Ratings] = {}
         self._tracks: dict[tuple[str, str], Track] = {}
-        """How the ratings of accounts went, by game and player."""
+        """Rating tracks of accounts, by game and player."""
         self._shown: dict[str, dict[str, Any]] = {}
         """The account or the agent of each rated player."""
 
@@ -29,20 +29,22 @@ class Ranking(FinishedGames):
         """The account's rating at each game that it has played."""
         async with self._lock:
             await self._take_in()
-        found = {game: ratings.of(account_key(account)) for game, ratings in self._games.items()}
-        return {game: dataclasses.asdict(rating) for game, rating in found.items() if rating}
+        rating_of = {
+            game: ratings.of(account_key(account)) for game, ratings in self._games.items()
+        }
+        return {game: dataclasses.asdict(rating) for game, rating in rating_of.items() if rating}
 
     async def graphs(self, account: str) -> dict[str, Graph]:
-        """How the account's rating went, at each game that it has played at least twice."""
+        """Return graphs of the account's rating, at each game that it has played at least twice."""
         async with self._lock:
             await self._take_in()
         key = account_key(account)
-        found = {
+        graph_of = {
             game: graph(self._tracks[game, key].points)
             for game in self._games
             if (game, key) in self._tracks
         }
-        return {game: drawn for game, drawn in found.items() if drawn}
+        return {game: drawn for game, drawn in graph_of.items() if drawn}
 
     async def all(self) -> dict[str, Ratings]:
         """The ratings at each game, by its name."""

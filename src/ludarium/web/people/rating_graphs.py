@@ -1,4 +1,4 @@
-"""How a rating went, as a graph that pages draw."""
+"""Graphs of ratings over time, for pages."""
 
 from __future__ import annotations
 

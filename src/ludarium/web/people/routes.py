@@ -59,7 +59,7 @@ router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 
 @router.get("/me", response_model=Me)
 async def get_me(visitor: Reader) -> Response:
-    """Who you are here."""
+    """Return your identity here."""
     return json_response(me_json(visitor))
 
 
@@ -118,9 +118,9 @@ async def export(request: Request, visitor: Reader) -> Response:
     for key in (visitor.holder, address(request)):
         context.limit(context.exporting, key)
     store = context.tables.store
-    tables = await store.lists.finished(visitor.holder, MOST_EXPORTED)
+    tables = await store.table_index.finished(visitor.holder, MOST_EXPORTED)
     account = await store.accounts.find(key_of(visitor.account)) if visitor.account else None
-    playing = await store.lists.own_games(visitor.holder, limit=MOST_EXPORTED)
+    playing = await store.table_index.own_games(visitor.holder, limit=MOST_EXPORTED)
     devices = await store.subscriptions.of(visitor.holder, server_time() - YEAR)
     about = {
         "name": visitor.account or visitor.name,
@@ -147,13 +147,13 @@ async def export(request: Request, visitor: Reader) -> Response:
 async def get_turns(
     request: Request, visitor: Reader, besides: Annotated[str, Query(max_length=32)] = ""
 ) -> Response:
-    """How many games wait for you, not counting the table `besides`, and how many you have."""
+    """Count the games that wait for you, not counting the table `besides`, and those you have."""
     return json_response(await own_counts(context_of(request).tables.store, visitor, besides))
 
 
 @router.get("/me/notices", response_model=NoticesAnswer, dependencies=[Depends(reader)])
 async def get_notices(request: Request) -> Response:
-    """What a browser needs to get notices by Web Push."""
+    """Return the key that a browser needs to get notices by Web Push."""
     push = context_of(request).notices.push
     return json_response({"key": push and push.key})
 
@@ -214,7 +214,7 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
     if account is None:
         raise TableError("unknown", say("There is nobody of the name {name!r} here.", name=name))
     own = account["holder"] == visitor.holder
-    games = await store.lists.summaries(holder=account["holder"], shown=not own)
+    games = await store.table_index.summaries(holder=account["holder"], shown=not own)
     return {
         "name": account["name"],
         "since": account["created"],

@@ -36,7 +36,7 @@ ENDED = say("This session has ended: sign in again.")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who makes a request."""
+    """The person or program that makes a request."""
 
     holder: str
     """The identity that holds seats."""
@@ -50,9 +50,9 @@ class Visitor:
     """The chosen language, else the browser's."""
     chosen_language: str | None = None
     by_cookie: bool = False
-    """Whether a cookie authenticates the request."""
+    """True if a cookie authenticates the request."""
     new: bool = False
-    """Whether a cookie has to be set."""
+    """True if a cookie has to be set."""
 
     @property
     def translate(self) -> Translator:
@@ -88,11 +88,13 @@ class Visitors:
         self._store = store
         self._signer = URLSafeSerializer(store.secret, salt="visitor/1")
         self._tokens: OrderedDict[str, dict[str, Any]] = OrderedDict()
-        """What was read and found signed lately; it never changes."""
+        """Tokens that were read and found signed lately; their content never changes."""
         self._standing: OrderedDict[str, dict[str, float]] = OrderedDict()
         """By identity and session: until when its tokens stand without asking the database."""
         self._changes = 0
-        """How often identities were forgotten: what was asked before that is not kept."""
+        """The number of times that identities were forgotten: answers from before the last are not
+        kept.
+        """
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -121,7 +123,7 @@ class Visitors:
         An invalid cookie makes a newcomer. Raises TableError for an invalid bearer token.
         """
         visitor = self.claimed(connection)
-        if visitor.new or await self.stands(visitor):
+        if visitor.new or await self.session_valid(visitor):
             return visitor
         if not visitor.by_cookie:
             raise TableError("forbidden", ENDED)
@@ -129,18 +131,18 @@ class Visitors:
             self.newcomer(visitor.language), chosen_language=visitor.chosen_language
         )
 
-    async def stands(self, visitor: Visitor) -> bool:
-        """Whether what the visitor's token says is still so."""
+    async def session_valid(self, visitor: Visitor) -> bool:
+        """Return whether the session of the visitor's token is valid still."""
         now, changes = time.monotonic(), self._changes
         if self._standing.get(visitor.holder, {}).get(visitor.session, now) > now:
             return True
-        found = await self._store.accounts.has_session(
+        exists = await self._store.accounts.has_session(
             visitor.holder, visitor.session, since=server_time() - YEAR
         )
-        stands = not visitor.account if found is None else found
-        if stands and changes == self._changes:
+        valid = not visitor.account if exists is None else exists
+        if valid and changes == self._changes:
             self._keep(visitor, now)
-        return stands
+        return valid
 
     def _keep(self, visitor: Visitor, now: float) -> None:
         # another server, whose message may be lost, can end a session of this database; as many

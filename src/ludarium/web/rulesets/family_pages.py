@@ -73,7 +73,7 @@ def years_of(games: list[Game]) -> tuple[int, int]:
 
 
 def entry(game: Game, years: tuple[int, int], visitor: Visitor) -> dict[str, Any]:
-    """What the page says of a game."""
+    """Return the page's entry of a game."""
     translate = visitor.translate
     place = game.provenance
     when = place.years if place else None
@@ -102,7 +102,9 @@ def entry(game: Game, years: tuple[int, int], visitor: Visitor) -> dict[str, Any
 
 @functools.lru_cache(maxsize=256)
 def size_of(game: Game) -> tuple[int, tuple[int, int]]:
-    """How many points the board has, and how many counters both seats begin with."""
+    """Return the number of the board's points, and those of the counters that both seats begin
+    with.
+    """
     first = start(game)
     return len(first.view.sites), counters_of(first.state)
 
@@ -143,10 +145,10 @@ def map_of(games: list[Game], visitor: Visitor) -> Markup | None:
     if not places:
         return None
     spots = []
-    for (latitude, longitude), found in places.items():
-        titles = ", ".join(visitor.translate(game.title) for game, _ in found)
-        name = f"{visitor.translate(found[0][1].place)}: {titles}"
-        size = 1 + (len(found) - 1) ** 0.5 / 2
-        href = f"#{found[0][0].name}"
+    for (latitude, longitude), origins in places.items():
+        titles = ", ".join(visitor.translate(game.title) for game, _ in origins)
+        name = f"{visitor.translate(origins[0][1].place)}: {titles}"
+        size = 1 + (len(origins) - 1) ** 0.5 / 2
+        href = f"#{origins[0][0].name}"
         spots.append(Spot(name, latitude, longitude, href=href, size=size))
     return Markup(world_map(spots, visitor.translate(say("Map of the places"))))

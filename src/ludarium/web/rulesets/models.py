@@ -28,12 +28,12 @@ class GameAnswer(Answer):
     repetition: bool
     simultaneous: bool
     pairs: bool
-    """Whether two can play it, which is what quick pairing needs."""
+    """True if two can play it, which is what quick pairing needs."""
     levels: list[int]
 
 
 class ProvenanceAnswer(Answer):
-    """Where and when a game was played."""
+    """The places and times at which a game was played."""
 
     place: str
     latitude: float
@@ -71,7 +71,7 @@ class EstimateAnswer(Answer):
 
 
 class MeasuredAnswer(Answer):
-    """What was measured in games of an agent; docs/measures.md defines the measures."""
+    """Measurements in games of an agent; docs/measures.md defines the measures."""
 
     agent: str
     games: int
@@ -101,7 +101,7 @@ class RulesetKnown(Answer):
     notes: str
     source: str
     leaves_open: list[str]
-    """What the source does not say, so that it is our reading."""
+    """Points on which the source is silent, so that they are our reading."""
     identifier: str
     sentences: list[str]
     provenance: ProvenanceAnswer | None
@@ -162,7 +162,7 @@ class FamilyAnswer(Answer):
     license: str
     """By its SPDX identifier."""
     citation: str
-    """How to cite it."""
+    """A citation of it."""
     name: str
     title: str
     summary: str
@@ -170,7 +170,7 @@ class FamilyAnswer(Answer):
 
 
 class SceneAnswer(Answer):
-    """What a client needs to draw a position; docs/api.md explains the fields."""
+    """The data with which a client draws a position; docs/api.md explains the fields."""
 
     ply: int
     text: str
@@ -190,7 +190,7 @@ class SceneAnswer(Answer):
 
 
 class OpeningMoveAnswer(Answer):
-    """What games came to after a move."""
+    """The results of games after a move."""
 
     move: str
     """The first of the moves that are each other's image under a symmetry of the rules."""
@@ -206,10 +206,10 @@ class OpeningMoveAnswer(Answer):
 
 
 class OpeningAnswer(Answer):
-    """What games came to that went on from a position."""
+    """The results of games that went on from a position."""
 
     games: int
     wins: list[int]
     draws: int
     moves: list[OpeningMoveAnswer]
-    """Those that were played most come first."""
+    """Moves, of which those that were played most come first."""

@@ -51,31 +51,31 @@ async def ruleset_page(
 ) -> Response:
     game = catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
-    found = ruleset_json(game, chosen, visitor.translate)
+    described = ruleset_json(game, chosen, visitor.translate)
     compared, difference = comparison(game, chosen, other, visitor) if other else (None, None)
     return page(
         request,
         visitor,
         "study/ruleset.html",
-        ruleset=found,
+        ruleset=described,
         compared=compared,
         sister=difference,
         neighbours=neighbours_json(game, visitor.translate),
         board=setup_picture(game, chosen, visitor),
-        map=map_of(found, visitor),
+        map=map_of(described, visitor),
         choices=choices_of(game, chosen, visitor),
         sisters=sisters_table(game, chosen, visitor),
         described=is_described(game, chosen),
         left_open=left_open(chosen, visitor),
         number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
-        **figures(found["measured"], compared["measured"] if compared else None, visitor),
+        **figures(described["measured"], compared["measured"] if compared else None, visitor),
     )
 
 
 def comparison(
     game: Game, chosen: Ruleset, other: str, visitor: Visitor
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is known of another ruleset, and in what it differs.
+    """Return the facts of another ruleset, and the differences between them.
 
     other: its name, or that of another game and its ruleset, as `alquerque/alfonso`. Raises
     RulesetError and UnknownGameError.
@@ -97,15 +97,15 @@ async def ruleset_sketch(
     ruleset: str,
     size: Annotated[int, Query(ge=0, lt=len(SIZES))] = 0,
 ) -> Response:
-    """The figures of a sketch, as a part of a page; 202 while they are made."""
+    """The figures of a quick measurement, as a part of a page; 202 while they are made."""
     context, game = context_of(request), catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
-    found = context.quick_measurements.of(
-        game, chosen, size, lambda: context.limit(context.sketching, address(request))
+    measurement = context.quick_measurements.of(
+        game, chosen, size, lambda: context.limit(context.measuring, address(request))
     )
-    if found is None:
+    if measurement is None:
         return Response(status_code=202, headers={"retry-after": "1"})
-    values = figures([measurement_json(found, chosen)], None, visitor)
+    values = figures([measurement_json(measurement, chosen)], None, visitor)
     return page(request, visitor, "study/figures.html", compared=None, **values)
 
 
@@ -147,7 +147,9 @@ def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str,
 
 
 def left_open(ruleset: Ruleset, visitor: Visitor) -> str:
-    """What the source of the ruleset leaves open, in a sentence; empty where it says all."""
+    """Return the points on which the source of the ruleset is silent, in a sentence; empty where it
+    says all.
+    """
     if not ruleset.leaves_open:
         return ""
     things = listed([PARTS_OF_RULES[one] for one in ruleset.leaves_open])
@@ -196,7 +198,7 @@ def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, A
 def figures(
     measured: list[dict[str, Any]], others: list[dict[str, Any]] | None, visitor: Visitor
 ) -> dict[str, Any]:
-    """What the table of measures shows."""
+    """Return the figures of the table of measures."""
     return {
         "measured": measured_groups(measured, others or [], visitor),
         "agents": [{"title": agent_title(one, visitor), "games": one["games"]} for one in measured],
@@ -230,13 +232,13 @@ def _picture(first: _Start, language: str) -> Markup:
     return Markup(still(first.position.view, translate=translator(language)))
 
 
-def map_of(found: dict[str, Any], visitor: Visitor) -> Markup | None:
+def map_of(ruleset: dict[str, Any], visitor: Visitor) -> Markup | None:
     """A map of where the game and those that the ruleset is based on were played."""
-    own = found["provenance"]
+    own = ruleset["provenance"]
     if own is None:
         return None
-    spots = [Spot(found["game_title"], own["latitude"], own["longitude"], main=True)]
-    for basis in (found["reconstruction"] or {"based_on": ()})["based_on"]:
+    spots = [Spot(ruleset["game_title"], own["latitude"], own["longitude"], main=True)]
+    for basis in (ruleset["reconstruction"] or {"based_on": ()})["based_on"]:
         place = basis["provenance"]
         if place:
             spot = Spot(
@@ -251,7 +253,7 @@ def map_of(found: dict[str, Any], visitor: Visitor) -> Markup | None:
 
 
 def agent_title(measured: dict[str, Any], visitor: Visitor) -> str:
-    """Who played the games that were measured."""
+    """Name the agent that played the games that were measured."""
     agent = measured["agent"]
     if agent == "random":
         return visitor.translate(say("Random play"))
@@ -286,9 +288,9 @@ def measured_groups(
 
 
 def tells(column: dict[str, Any], measure: Measure) -> bool:
-    """Whether there is such a number, and the game has pieces where it is about pieces."""
-    found = column.get(measure.name)
-    return bool(found and (measure.group != "pieces" or found["high"]))
+    """Return whether there is such a number, and the game has pieces where it is about pieces."""
+    number = column.get(measure.name)
+    return bool(number and (measure.group != "pieces" or number["high"]))
 
 
 def cell(

@@ -15,22 +15,22 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.jobs import kill, low_priority_processes
-from ludarium.measures.quick_measurement import sketch
+from ludarium.measures.quick_measurement import quick_measurement
 from ludarium.rules.game import Game, Ruleset
 from ludarium.web.background.job_pool import TOO_LONG, BusyError
 
 __all__ = ["QuickMeasurements"]
 
-KEPT = 1000  # sketches
+KEPT = 1000  # quick measurements
 NICENESS = 10  # as of the command `nice`
-MOST_WAITING = 16  # sketches of everybody
+MOST_WAITING = 16  # quick measurements of everybody
 
 Key = tuple[str, str, int]
 """Game, ruleset and size."""
 
 
 class QuickMeasurements:
-    """The sketches of a server."""
+    """The quick measurements of a server."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
@@ -57,10 +57,10 @@ class QuickMeasurements:
         key = game.name, ruleset.name, size
         if key in self._done:
             self._done.move_to_end(key)
-            found = self._done[key]
-            if isinstance(found, LudariumError):
-                raise found
-            return found
+            measured = self._done[key]
+            if isinstance(measured, LudariumError):
+                raise measured
+            return measured
         if key not in self._tasks:
             if len(self._tasks) >= MOST_WAITING:
                 raise BusyError(TOO_LONG)
@@ -69,19 +69,19 @@ class QuickMeasurements:
         return None
 
     async def _make(self, key: Key) -> None:
-        """Make a sketch, and keep it."""
+        """Make a quick measurement, and keep it."""
         name, ruleset, size = key
         try:
             if self._pool is None:
                 self._pool = low_priority_processes(1, NICENESS)
             loop = asyncio.get_running_loop()
             again = catalogue.found_again(name)
-            found: dict[str, Any] | LudariumError
+            measured: dict[str, Any] | LudariumError
             try:
-                found = await loop.run_in_executor(self._pool, made, again, ruleset, size)
+                measured = await loop.run_in_executor(self._pool, made, again, ruleset, size)
             except LudariumError as error:
-                found = error
-            self._done[key] = found
+                measured = error
+            self._done[key] = measured
             while len(self._done) > KEPT:
                 self._done.popitem(last=False)
         except BrokenProcessPool:  # killed: whoever asks again gets a new one
@@ -92,5 +92,5 @@ class QuickMeasurements:
 
 
 def made(name: str, ruleset: str, size: int) -> dict[str, Any]:
-    """The sketch as JSON; in a process of its own."""
-    return sketch(catalogue.find(catalogue.named(name)), ruleset, size).as_json()
+    """The quick measurement as JSON; in a process of its own."""
+    return quick_measurement(catalogue.find(catalogue.named(name)), ruleset, size).as_json()

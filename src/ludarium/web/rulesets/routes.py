@@ -22,7 +22,7 @@ from ludarium.tables.errors import TableError
 from ludarium.web.analysis.openings import GamesAsked
 from ludarium.web.analysis.previews import preview_scene
 from ludarium.web.background.job_pool import Check, Result
-from ludarium.web.context import Reader, context_of, json_answer, json_response, made
+from ludarium.web.context import Reader, context_of, json_answer, json_response, run_job
 from ludarium.web.http.models import MOST_MOVES, refusals
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import game_json
@@ -54,7 +54,7 @@ async def get_game(visitor: Reader, name: Name) -> Response:
 async def get_ruleset(
     visitor: Reader, name: Name, ruleset: Annotated[str, Path(max_length=400)]
 ) -> Response:
-    """What is known of a ruleset: its rules in sentences, where and when it was played, how it was
+    """Describe a ruleset: its rules in sentences, where and when it was played, how it was
     reconstructed, what was measured, and in what the game's other rulesets differ.
     """
     game = catalogue.find(name)
@@ -87,7 +87,7 @@ async def get_description(
 
 
 @dataclasses.dataclass(frozen=True)
-class Line:
+class RequestedLine:
     """A position of a game that a request names: the start, or the given one, after moves."""
 
     game: Game
@@ -110,15 +110,16 @@ def line(
     seats: Annotated[int | None, Query(ge=1, le=64)] = None,
     position: Annotated[str | None, Query(max_length=2000)] = None,
     moves: Annotated[str, Query(max_length=60_000)] = "",
-) -> Line:
-    return Line(catalogue.find(name), ruleset, seats, position, listed(moves))
+) -> RequestedLine:
+    return RequestedLine(catalogue.find(name), ruleset, seats, position, listed(moves))
 
 
-Asked = Annotated[Line, Depends(line)]
+Asked = Annotated[RequestedLine, Depends(line)]
 
 
-async def made_of(request: Request, line: Line, work: Callable[[Check], Result]) -> Result:
-    """What is made of a line, beside requests. Raises TableError, BusyError and LudariumError.
+async def made_of(request: Request, line: RequestedLine, work: Callable[[Check], Result]) -> Result:
+    """Return the result of work on a line, done beside requests. Raises TableError, BusyError and
+    LudariumError.
 
     A long line, or one from a position that somebody may have thought up, is work for the workshop:
     in some games it takes seconds, for which others would wait for their drawings.
@@ -127,7 +128,7 @@ async def made_of(request: Request, line: Line, work: Callable[[Check], Result])
     context.limit_drawing(request, len(line.moves))
     if len(line.moves) <= SHORT and not line.position:
         return await context.drawing.draw(work, unchecked)
-    return await made(request, work)
+    return await run_job(request, work)
 
 
 @router.get("/{name}/scene", response_model=SceneAnswer)
@@ -169,8 +170,8 @@ async def get_opening(
     """
     context = context_of(request)
     here = await made_of(request, line, line.after)
-    found = await context.openings.of(here, games, context.drawing)
-    return json_response(dataclasses.asdict(found))
+    opening = await context.openings.of(here, games, context.drawing)
+    return json_response(dataclasses.asdict(opening))
 
 
 @router.get(
@@ -189,7 +190,7 @@ async def get_line(request: Request, visitor: Reader, line: Asked) -> Response:
     )
 
 
-def record_of(line: Line, check: Check) -> str:
+def record_of(line: RequestedLine, check: Check) -> str:
     first = position_of(line.game, line.ruleset, line.seats, line.position)
     players = tuple(str(seat.name) for seat in first.view.seats)
     record = Record(first, players)
@@ -213,7 +214,7 @@ def listed(moves: str) -> list[str]:
     return texts
 
 
-def scene_of(visitor: Visitor, line: Line, viewer: int, check: Check) -> dict[str, Any]:
+def scene_of(visitor: Visitor, line: RequestedLine, viewer: int, check: Check) -> dict[str, Any]:
     here = line.after(check)
     # pieces are known by those before: looked at one by one, it can be stopped
     for position in here.history():

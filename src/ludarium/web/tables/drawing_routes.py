@@ -37,7 +37,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 async def drawn(
     request: Request, work: Callable[..., Result], *arguments: Any, moves: int = 0
 ) -> Result:
-    """What the work comes to in the drawing thread, so that no move waits for it.
+    """Return the result of work in the drawing thread, so that no move waits for it.
 
     moves: how many it replays. Raises TableError above the rate limit, and what the work raises.
     """
@@ -66,7 +66,7 @@ def position_at(table: Table, visitor: Visitor, ply: int | None) -> Position:
 async def get_view(
     request: Request, visitor: Reader, table_id: TableId, ply: Ply = None
 ) -> Response:
-    """What a position looks like, as data: sites with coordinates, pieces, hands, marks."""
+    """Describe a position as data: sites with coordinates, pieces, hands, marks."""
     table = (await watched(request, visitor, table_id)).table
     return json_response(await drawn(request, view_of, table, visitor, ply))
 
@@ -86,7 +86,7 @@ async def get_scene(
     ply: Ply = None,
     viewer: Annotated[int, Query(ge=0, le=63)] = 0,
 ) -> Response:
-    """What a page needs to draw a position, with seat `viewer` nearest to the reader."""
+    """Return the data with which a page draws a position, seat `viewer` nearest to the reader."""
     table = (await watched(request, visitor, table_id)).table
     return json_response(await drawn(request, scene_of, table, visitor, ply, viewer))
 

@@ -1,4 +1,4 @@
-"""What watchers of a table are told: over a WebSocket, and first in the page itself."""
+"""Messages for watchers of a table: over a WebSocket, and first in the page itself."""
 
 from __future__ import annotations
 

@@ -28,15 +28,15 @@ class TableBody(Body):
     sit: list[Annotated[str, Field(max_length=16)] | None] = Field(
         default=["me"], max_length=64, examples=[["me", "level:3"]]
     )
-    """Who takes each seat at once: "me", a bot such as "level:3", or null for a seat that stays
-    free."""
+    """The player to take each seat at once: "me", a bot such as "level:3", or null for a seat that
+    stays free."""
     invite: Name | None = None
     """The name of an account that you challenge, for which the other one of two seats is kept. You
     need an account, too, and the table is not listed."""
     shuffle: StrictBool = False
-    """Whether lots are drawn for seats."""
+    """True if lots are drawn for seats."""
     name: Name | None = None
-    """How to be called at this table; by default your name."""
+    """The name to be called at this table; by default your name."""
     share: Share = ""
     """Random hexadecimal digits: your share of the throws, in games with chance."""
 
@@ -48,7 +48,7 @@ class PairingBody(Body):
     table: str | None = Field(None, max_length=32)
     """Id of the table where you wait, if you ask again; without it, another may be opened."""
     name: Name | None = None
-    """How to be called at the table; by default your name."""
+    """The name to be called at the table; by default your name."""
     share: Share = ""
     """Random hexadecimal digits: your share of the throws, in games with chance."""
 
@@ -57,7 +57,9 @@ class SitBody(Body):
     """A seat to take."""
 
     name: Name | None = None
-    """How to be called at this table, or whoever shares the device of a host who sits already."""
+    """The name to be called at this table, or that of whoever shares the device of a host who sits
+    already.
+    """
     share: Share = ""
     """Random hexadecimal digits: your share of the throws, in games with chance."""
     agent: str | None = Field(None, max_length=32, examples=["level:3"])
@@ -68,7 +70,7 @@ class MoveBody(Body):
     """A move, or a secret choice."""
 
     ply: int = Field(ge=0, strict=True)
-    """How many moves were played before this one, so that no move meets another position than it
+    """The number of moves played before this one, so that no move meets another position than it
     was meant for."""
     seat: SeatNumber
     move: str = Field(max_length=200, examples=["d5/3d6"])
@@ -77,10 +79,10 @@ class MoveBody(Body):
 
 
 class ConditionalBody(Body):
-    """What a seat answers if the other plays this."""
+    """A seat's answers to moves that the other may play."""
 
     ply: int = Field(ge=0, strict=True)
-    """How many moves were played before."""
+    """The number of moves played before."""
     lines: list[
         Annotated[
             list[Annotated[str, Field(max_length=200)]],
@@ -91,7 +93,7 @@ class ConditionalBody(Body):
 
 
 class ConditionalAnswer(Answer):
-    """What a seat answers if the other plays this, from `ply` on."""
+    """A seat's answers to moves that the other may play, from `ply` on."""
 
     ply: int
     lines: list[list[str]]
@@ -127,7 +129,7 @@ class SeatAnswer(Answer):
 
     seat: int
     seat_name: str
-    """What the game calls the seat."""
+    """The game's name for the seat."""
     name: str | None
     """The player's name; null for a guest without one, or a free seat."""
     kind: Literal["person", "bot"] | None
@@ -137,19 +139,19 @@ class SeatAnswer(Answer):
     account: str | None
     """The name of the person's account, if any."""
     here: bool
-    """Whether the player is connected."""
+    """True if the player is connected."""
     gone: bool
-    """Whether the player has left a game that goes on."""
+    """True if the player has left a game that goes on."""
     missed: int
-    """How many rounds in a row the seat has sat out."""
+    """The number of rounds in a row that the seat has sat out."""
     chosen: bool
-    """Whether it has made its secret choice of this round."""
+    """True if it has made its secret choice of this round."""
     commitment: str | None
-    """Of that choice."""
+    """The commitment of that choice."""
     left: float | None
     """Seconds on its clock at `now`; null without a clock."""
     running: bool
-    """Whether its clock runs."""
+    """True if its clock runs."""
 
 
 class TableAnswer(Answer):
@@ -190,12 +192,12 @@ class TableAnswer(Answer):
     greeting: dict[str, Any] | None
     result: dict[str, Any] | None
     warming: bool
-    """Whether bots play weaker for now, as the game is still being compiled."""
+    """True if bots play weaker for now, as the game is still being compiled."""
     you: dict[str, Any]
 
 
 class PairingAnswer(Answer):
-    """Where you play, or wait."""
+    """The table where you play, or wait."""
 
     table: str
     """Id of the table."""
@@ -220,7 +222,7 @@ class SummaryAnswer(Answer):
     invited: str | None
     """The name of the account that was challenged."""
     quick_pairing: bool
-    """Whether it was opened by quick pairing."""
+    """True if it was opened by quick pairing."""
     seats: list[dict[str, Any] | None]
     clock: dict[str, Any]
     ply: int
@@ -233,10 +235,10 @@ class MoveAnswer(Answer):
     """A move that was accepted."""
 
     version: int
-    """Of the table with this move."""
+    """The version of the table with this move."""
     ply: int
     commitment: str | None = None
-    """Of a secret choice."""
+    """The commitment of a secret choice."""
 
 
 class LegalAnswer(Answer):
@@ -245,15 +247,15 @@ class LegalAnswer(Answer):
 
 
 class ThrowAnswer(Answer):
-    """What chance decided once."""
+    """One decision of chance."""
 
     number: int
     """From 1."""
     version: int
-    """Of the event from which it followed."""
+    """The version of the event from which it followed."""
     outcome: str
     outcomes: list[tuple[str, int]]
-    """What could come, and its weight, in the order in which the digest chooses."""
+    """Possible outcomes with their weights, in the order in which the digest chooses."""
 
 
 class ThrowsAnswer(Answer):
@@ -265,4 +267,4 @@ class ThrowsAnswer(Answer):
 class EventsAnswer(Answer):
     events: list[dict[str, Any]]
     more: bool
-    """Whether there are later ones."""
+    """True if there are later ones."""

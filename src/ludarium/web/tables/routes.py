@@ -89,13 +89,13 @@ async def list_tables(
     """
     tables = context_of(request).tables
     if state == "open" and not mine:
-        found = await tables.lobby.open_tables(network(request), game=game)
+        summaries = await tables.lobby.open_tables(network(request), game=game)
     else:
         holder = visitor.holder if mine else None
-        found = await tables.store.lists.summaries(
+        summaries = await tables.store.table_index.summaries(
             status=state, game=game, holder=holder, shown=not mine
         )
-    return json_response(localised_summaries(found, visitor))
+    return json_response(localised_summaries(summaries, visitor))
 
 
 @router.post("", status_code=201, response_model=TableAnswer)
@@ -121,16 +121,16 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         invited = account["holder"]
     nets = context.tables.nets.at(options.game, options.ruleset, options.seats)
     sitting = seating(options, body, visitor, nets)
-    whose = opener(request, visitor)
+    opened_by = opener(request, visitor)
     waits = len(sitting) < options.seats
-    async with context.open_tables.opening(whose) if waits else nullcontext():
+    async with context.open_tables.opening(opened_by) if waits else nullcontext():
         live = await context.tables.open(
             options,
             visitor.holder,
             sitting,
             invited=invited,
-            asked_by=address(request),
-            opener=whose,
+            client=address(request),
+            opener=opened_by,
         )
     return json_response(table_for(context, live, visitor), 201)
 
@@ -149,7 +149,9 @@ async def challenged(
         raise TableError("invalid", say("You cannot challenge yourself."))
     if options.seats != 2:
         raise TableError("invalid", say("A challenge is for a table of two."))
-    waiting = await store.lists.summaries(status="open", holder=account["holder"], shown=False)
+    waiting = await store.table_index.summaries(
+        status="open", holder=account["holder"], shown=False
+    )
     if sum(one.get("invited") == account["name"] for one in waiting) >= MOST_CHALLENGES:
         raise TableError(
             "too-many", say("{name} has challenges enough for now.", name=account["name"])
@@ -264,8 +266,8 @@ async def get_legal(request: Request, visitor: Reader, table_id: TableId) -> Res
 
 @router.get("/{table_id}/premoves", response_model=LegalAnswer)
 async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> Response:
-    """What your seats may have to choose from after the next move of the other: in games of two
-    seats that move in turn, hide nothing and leave nothing to chance.
+    """List the moves that your seats may have to choose from after the next move of the other: in
+    games of two seats that move in turn, hide nothing and leave nothing to chance.
     """
     context = context_of(request)
     live = await watched(request, visitor, table_id)
@@ -281,12 +283,12 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
     legal = live.scenes.get(key)
     if legal is None:
         context.limit_drawing(request, 0)
-        found = await to_thread.run_sync(
+        premoves = await to_thread.run_sync(
             premoves_json, table.position, seats, limiter=context.foreseeing
         )
         if live.table is table:
-            live.scenes[key] = found
-        legal = found
+            live.scenes[key] = premoves
+        legal = premoves
     return json_response({"ply": table.ply, "legal": legal})
 
 
@@ -294,7 +296,7 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
 async def get_conditional_moves(
     request: Request, visitor: Reader, table_id: TableId, seat: Seat
 ) -> Response:
-    """What your seat answers if the other plays this; nobody else is told."""
+    """Return your seat's answers to moves that the other may play; nobody else is told."""
     live = await watched(request, visitor, table_id)
     requests.check_holder(live.table, seat, visitor.holder)
     lines = await context_of(request).tables.conditional_moves.left(live.table, seat)

@@ -43,17 +43,17 @@ def scene_json(
     }
 
 
-def without(found: dict[str, Any], known: set[str]) -> dict[str, Any]:
+def without(whole: dict[str, Any], known: set[str]) -> dict[str, Any]:
     """The scene without the board and looks that the reader has.
 
     known: keys of those; updated with the new ones.
     """
-    board, looks = found["board"], found["looks"]
+    board, looks = whole["board"], whole["looks"]
     if board["key"] in known:
         board = {name: board[name] for name in ("key", "width", "height")}
     new = {key: look for key, look in looks.items() if key not in known}
     known.update(new, (board["key"],))
-    return {**found, "board": board, "looks": new}
+    return {**whole, "board": board, "looks": new}
 
 
 def with_outcomes(shown: dict[str, Any], position: Position) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dic
 
 
 def premoves_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:
-    """What these seats may have to choose from after the next move, by seat."""
+    """Return the moves that these seats may have to choose from after the next move, by seat."""
     return {str(seat): moves_json(premoves(position, seat)) for seat in seats}
 
 

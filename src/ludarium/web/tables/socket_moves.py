@@ -34,7 +34,7 @@ class SentMove(MoveBody):
 
 
 class Moves:
-    """What one watcher of a table says."""
+    """The moves and choices that one watcher of a table sends."""
 
     def __init__(self, socket: WebSocket, visitor: Visitor, table_id: str) -> None:
         self._socket, self._visitor, self._table_id = socket, visitor, table_id
@@ -46,14 +46,14 @@ class Moves:
         try:
             context_of(self._socket).limit_writes(self._socket, self._visitor)
             move = parsed(SentMove, text)
-            if not await context_of(self._socket).visitors.stands(self._visitor):
+            if not await context_of(self._socket).visitors.session_valid(self._visitor):
                 raise TableError("forbidden", ENDED)
             # the move is made, and told to all, also where its connection ends meanwhile
-            found = await asyncio.shield(moved(self._socket, self._visitor, self._table_id, move))
+            outcome = await asyncio.shield(moved(self._socket, self._visitor, self._table_id, move))
         except Exception as error:
             await self._refuse(number_in(text), error)
         else:
-            await self._send({"type": "moved", "id": move.id, **found})
+            await self._send({"type": "moved", "id": move.id, **outcome})
 
     async def _refuse(self, number: int | None, error: Exception) -> None:
         """Say what was wrong. Raises the error again where it is a fault of ours."""
@@ -76,10 +76,12 @@ class Moves:
 
 
 def number_in(text: str) -> int | None:
-    """By which number the client knows the answer to a message that is not as it should be."""
+    """Return the number by which the client knows the answer to a message that is not as it should
+    be.
+    """
     try:
-        found = orjson.loads(text)
+        message = orjson.loads(text)
     except orjson.JSONDecodeError:
         return None
-    number = found.get("id") if isinstance(found, dict) else None
+    number = message.get("id") if isinstance(message, dict) else None
     return number if isinstance(number, int) else None

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
-from ludarium.tables.live_table import Owner
+from ludarium.tables.live_table import OwnGamesWatcher
 from ludarium.tables.server import TableServer
 from ludarium.web.context import address, context_of, network
 from ludarium.web.http.sockets import accept, admitted, closing, serve
@@ -44,12 +44,14 @@ class LobbyTeller:
     async def messages(self) -> list[bytes]:
         """The messages to send now."""
         try:
-            found = await self.table_server.lobby.shown(self.network)
+            contents = await self.table_server.lobby.shown(self.network)
         except (*DATABASE_FAULTS, DatabaseError):
             self.watcher.woken.set()  # retry
             return []
-        lists = {name: localised_summaries(found[name], self.visitor) for name in ("open", "live")}
-        message = orjson.dumps({"type": "lobby", **found, **lists})
+        lists = {
+            name: localised_summaries(contents[name], self.visitor) for name in ("open", "live")
+        }
+        message = orjson.dumps({"type": "lobby", **contents, **lists})
         if message == self.sent:
             return []
         self.sent = message
@@ -59,22 +61,22 @@ class LobbyTeller:
 class OwnTeller:
     """The messages to one person about their own games."""
 
-    def __init__(self, table_server: TableServer, visitor: Visitor, owner: Owner) -> None:
+    def __init__(self, table_server: TableServer, visitor: Visitor, owner: OwnGamesWatcher) -> None:
         self.table_server, self.visitor, self.owner = table_server, visitor, owner
         self.sent: dict[str, Any] = {}
 
     async def messages(self) -> list[bytes]:
         """The messages to send now: the first games, as `GET /api/me/games` gives them."""
         try:
-            found = await own_games(self.table_server.store, self.visitor)
+            games = await own_games(self.table_server.store, self.visitor)
         except (*DATABASE_FAULTS, DatabaseError):
             self.owner.woken.set()  # retry
             return []
-        self.owner.shown = frozenset(game["id"] for game in found["games"])
-        if found == self.sent:
+        self.owner.shown = frozenset(game["id"] for game in games["games"])
+        if games == self.sent:
             return []
-        self.sent = found
-        return [orjson.dumps({"type": "games", **found, "now": server_time()})]
+        self.sent = games
+        return [orjson.dumps({"type": "games", **games, "now": server_time()})]
 
 
 @router.websocket("/api/tables/{table_id}/watch")

@@ -6,11 +6,11 @@ from collections.abc import Collection
 from typing import Any
 
 from ludarium.phrases import listed, say
-from ludarium.tournaments.formats.progress import fillers_of
+from ludarium.tournaments.formats.format_rules import fillers_of
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.reports.paper import HOW, SIGNS, STATES
-from ludarium.tournaments.server.chores import absent_players, is_online
+from ludarium.tournaments.server.automation import absent_players, is_online
 from ludarium.tournaments.standings import Standing, standings
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.people.visitors import Visitor

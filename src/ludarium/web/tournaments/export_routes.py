@@ -10,13 +10,13 @@ from ludarium.web.context import (
     Reader,
     context_of,
     json_response,
-    made,
+    run_job,
 )
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.tournaments.requests import (
     TournamentId,
     attached,
-    found,
+    find_tournament,
 )
 
 __all__ = ["router"]
@@ -27,9 +27,9 @@ router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=RE
 @router.get("/{tournament_id}/export.json")
 async def export_json(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that everybody may know, log included."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.log))
-    return await made(request, lambda check: json_response(as_json(tournament)))
+    return await run_job(request, lambda check: json_response(as_json(tournament)))
 
 
 @router.get(
@@ -39,9 +39,9 @@ async def export_json(request: Request, visitor: Reader, tournament_id: Tourname
 )
 async def export_csv(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """The standings as a table; its first columns are read by the import of players."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.players))
-    text = await made(request, lambda check: as_csv(tournament))
+    text = await run_job(request, lambda check: as_csv(tournament))
     return attached(text, "text/csv", f"standings-{tournament_id}.csv")
 
 
@@ -52,7 +52,7 @@ async def export_csv(request: Request, visitor: Reader, tournament_id: Tournamen
 )
 async def export_trf(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """A Swiss as TRF, the report file of FIDE."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.players))
-    text = await made(request, lambda check: as_trf(tournament))
+    text = await run_job(request, lambda check: as_trf(tournament))
     return attached(text, "text/plain", f"{tournament_id}.trf")

@@ -32,11 +32,11 @@ class TournamentBody(Body):
     no_show: int | None = Field(None, ge=0, le=100_000)
     """Minutes after which who has not come forfeits."""
     join: StrictBool = True
-    """Whether anybody may enter."""
+    """True if anybody may enter."""
     online: StrictBool = True
-    """Whether live tables open by themselves."""
+    """True if live tables open by themselves."""
     automatic: StrictBool = True
-    """Whether rounds are drawn by themselves."""
+    """True if rounds are drawn by themselves."""
     clock: ClockBody | None = None
     fill: str | None = Field(None, max_length=32, examples=["level:3"])
     """The bot that fills in at short tables."""
@@ -51,7 +51,7 @@ class PlayerBody(Body):
 
     name: PlayerName | None = None
     names: list[PlayerName] | None = Field(None, max_length=MOST_PLAYERS)
-    """Those of several players, who enter all or none; empty ones are left out."""
+    """The names of several players, who enter all or none; empty ones are left out."""
     rating: float | None = Field(None, ge=-1e6, le=1e6)
     bot: str | None = Field(None, max_length=32, examples=["level:3"])
     count: int = Field(1, ge=1, le=200)
@@ -82,10 +82,10 @@ class ForfeitBody(Body):
 
 
 class UndoBody(Body):
-    """What is to be taken back."""
+    """The entry to be taken back."""
 
     entry: int | None = Field(None, ge=1, le=10**9, strict=True)
-    """Its number in the log; by default the last that counts."""
+    """The entry's number in the log; by default the last that counts."""
 
 
 class TournamentAnswer(Answer):

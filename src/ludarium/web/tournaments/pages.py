@@ -13,7 +13,12 @@ from ludarium.phrases import listed, say
 from ludarium.ratings.ranking_points import SCHEMES, Scheme
 from ludarium.tournaments.effective_entries import latest_effective
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import (
+    entry_closed,
+    rounds_planned,
+    state,
+    why_not_drawn,
+)
 from ludarium.tournaments.ids import PlayerId, RoundNumber
 from ludarium.tournaments.options import DEFAULT_SIZE, FORMATS
 from ludarium.tournaments.reports.bracket_picture import has_bracket
@@ -22,7 +27,7 @@ from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Tournament
-from ludarium.web.context import Reader, context_of, made
+from ludarium.web.context import Reader, context_of, run_job
 from ludarium.web.http.inviting import join_address, qr_code
 from ludarium.web.http.pages import page
 from ludarium.web.lobby.game_filters import most_wanted
@@ -166,7 +171,7 @@ async def printed(
 ) -> Response:
     event = (await context_of(request).tournaments.live(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
-    html = await made(
+    html = await run_job(
         request,
         lambda check: paper(
             event, wanted, visitor.language, visitor.translate, number, check
@@ -180,7 +185,7 @@ async def printed(
 
 
 def is_there(event: Tournament, sheet: str) -> bool:
-    """Whether the sheet has any content."""
+    """Return whether the sheet has any content."""
     if sheet == "bracket":
         return has_bracket(event)
     return sheet == "standings" or bool(event.rounds)

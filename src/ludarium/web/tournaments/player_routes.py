@@ -21,7 +21,7 @@ from ludarium.web.background.job_pool import Check
 from ludarium.web.context import (
     Writer,
     context_of,
-    made,
+    run_job,
 )
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.people.visitors import Visitor
@@ -40,7 +40,7 @@ from ludarium.web.tournaments.requests import (
     TournamentId,
     actor_of,
     asked,
-    found,
+    find_tournament,
 )
 
 __all__ = ["router"]
@@ -132,11 +132,11 @@ async def import_players(
     it is not UTF-8 or UTF-16: such as windows-1250 or iso-8859-2; the refusal of any other names
     all that are read.
     """
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     checks.only_organiser(actor_of(tournament, visitor))
     data = await request.body()
     await context_of(request).allowances.check_of(KIND, tournament_id, len(data))
-    rows = await made(request, lambda check: read_rows(data, encoding, check))
+    rows = await run_job(request, lambda check: read_rows(data, encoding, check))
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         checks.only_organiser(actor)

@@ -9,16 +9,16 @@ import orjson
 from fastapi import Path, Request
 from starlette.responses import Response
 
-from ludarium.tables.threads import Payer
+from ludarium.tables.threads import ClientKey
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.server import report
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.context import (
+    client_key,
     context_of,
     json_answer,
-    share_of,
 )
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.tournaments.models import (
@@ -40,7 +40,7 @@ __all__ = [
     "asked",
     "attached",
     "created",
-    "found",
+    "find_tournament",
     "telling",
 ]
 
@@ -51,7 +51,7 @@ MatchPath = Annotated[MatchId, Path(ge=1, le=10**9)]
 
 
 def raw_body(media_type: str, **schema: str) -> dict[str, Any]:
-    """What OpenAPI is told of a request whose body is a file."""
+    """Describe to OpenAPI a request whose body is a file."""
     content = {media_type: {"schema": schema}}
     return {"requestBody": {"content": content, "required": True}}
 
@@ -70,8 +70,8 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
         return ask(tournament, actor_of(tournament, visitor), now)
 
-    whose, tell = share_of(request) or Payer(visitor.holder), telling(request, visitor)
-    return json_answer(await tournament_server.asked(tournament_id, decide, whose, tell))
+    client, tell = client_key(request) or ClientKey(visitor.holder), telling(request, visitor)
+    return json_answer(await tournament_server.asked(tournament_id, decide, client, tell))
 
 
 def actor_of(tournament: Tournament, visitor: Visitor) -> Actor:
@@ -79,7 +79,7 @@ def actor_of(tournament: Tournament, visitor: Visitor) -> Actor:
 
 
 def telling(request: Request, visitor: Visitor) -> Callable[[Tournament], str]:
-    """What tells a visitor of a tournament, as JSON."""
+    """Return a function that tells a visitor of a tournament, as JSON."""
     secret = context_of(request).tables.store.secret
 
     def tell(tournament: Tournament) -> str:
@@ -102,7 +102,7 @@ async def created(request: Request, visitor: Visitor, *entries: Entry) -> Respon
     return json_answer(await tournament_server.told(live.tournament, tell), 201)
 
 
-async def found(request: Request, tournament_id: str) -> Tournament:
+async def find_tournament(request: Request, tournament_id: str) -> Tournament:
     return (await context_of(request).tournaments.live(tournament_id)).tournament
 
 

@@ -20,7 +20,7 @@ from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import Added, Entry, Reported
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.ids import MatchId
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
@@ -35,7 +35,7 @@ from ludarium.web.context import (
     context_of,
     json_answer,
     json_response,
-    made,
+    run_job,
 )
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.lobby.listings import listed_tournaments
@@ -60,7 +60,7 @@ from ludarium.web.tournaments.requests import (
     TournamentId,
     asked,
     created,
-    found,
+    find_tournament,
     telling,
 )
 
@@ -90,24 +90,24 @@ async def get_tournament(
     """The tournament as it stands: players, the matches that are played now, and what you are in
     it.
     """
-    event = await found(request, tournament_id)
+    event = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(event.players))
     organises, player = visitor.holder in event.organisers, event.holders.get(visitor.holder)
     tell = telling(request, visitor)
     key = ("tournament", event.id, event.version, visitor.language, organises, player)
-    return json_answer(await made(request, lambda check: tell(event), key))
+    return json_answer(await run_job(request, lambda check: tell(event), key))
 
 
 @router.get("/{tournament_id}/standings", response_model=StandingsAnswer)
 async def get_standings(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
-    """Who stands where, and how they came there: round by round what they did, in which match, with
-    whom.
+    """Return the standings, with each player's steps: round by round what they did, in which match,
+    with whom.
     """
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.players))
     key = ("standings", tournament.id, tournament.version)
     return json_answer(
-        await made(
+        await run_job(
             request, lambda check: orjson.dumps({"standings": standings_json(tournament)}), key
         )
     )
@@ -118,7 +118,7 @@ async def get_round(
     request: Request, visitor: Reader, tournament_id: TournamentId, number: RoundPath
 ) -> Response:
     """The pairings of a round, with their results."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     if number > len(tournament.rounds):
         raise TournamentError(
             "unknown",
@@ -130,7 +130,7 @@ async def get_round(
         )
     context_of(request).limit_items(request, len(tournament.rounds[number - 1].matches))
     key = ("round", tournament.id, tournament.version, number)
-    return json_answer(await made(request, lambda check: round_text(tournament, number), key))
+    return json_answer(await run_job(request, lambda check: round_text(tournament, number), key))
 
 
 def round_text(tournament: Tournament, number: int) -> bytes:
@@ -143,9 +143,9 @@ def round_text(tournament: Tournament, number: int) -> bytes:
 @router.get("/{tournament_id}/log", response_model=LogAnswer)
 async def get_log(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that happened, with who did it."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_items(request, len(tournament.log))
-    return await made(
+    return await run_job(
         request,
         lambda check: json_response({"log": report.log_json(tournament, visitor.translate)}),
     )
@@ -163,9 +163,9 @@ async def get_bracket(
     part: Annotated[Part, Query()] = "all",
 ) -> Response:
     """The bracket of a single or double elimination as a picture."""
-    tournament = await found(request, tournament_id)
+    tournament = await find_tournament(request, tournament_id)
     context_of(request).limit_drawing(request, len(tournament.matches))
-    picture = await made(
+    picture = await run_job(
         request,
         lambda check: bracket_picture(tournament, part, "auto", visitor.translate).encode(),
         ("bracket", tournament.id, tournament.version, part, visitor.language),
@@ -207,7 +207,7 @@ async def import_tournament(request: Request, visitor: Writer) -> Response:
         except RecordError as error:
             raise TournamentError("invalid", error.args[0]) from None
 
-    return await created(request, visitor, *await made(request, read))
+    return await created(request, visitor, *await run_job(request, read))
 
 
 @router.post("/{tournament_id}/start", response_model=TournamentAnswer)

@@ -21,7 +21,7 @@ from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, standings
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.background.job_pool import Check, unless_gone
-from ludarium.web.context import context_of, share_of
+from ludarium.web.context import client_key, context_of
 from ludarium.web.http.pages import rendered
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.tournaments.cards import match_card, rounds_json, row_json, wall_cards
@@ -38,7 +38,7 @@ LASTING = ("created", "claimed", "opened", "added")
 
 
 def is_undoable(entry: Entry) -> bool:
-    """Whether a button offers to take this entry back."""
+    """Return whether a button offers to take this entry back."""
     return entry.KIND not in LASTING
 
 
@@ -50,7 +50,7 @@ async def sections(
     names: Sequence[str],
     table: int = 1,
 ) -> dict[str, Markup]:
-    """Those sections of a page whose values `shown` gives. table: the first board shown."""
+    """Render those sections of a page whose values `shown` gives. table: the first board shown."""
     context = context_of(request)
     event: Tournament = values["event"]
     present = frozenset(context.tournaments.present(live))
@@ -90,13 +90,13 @@ async def sections(
         "log": (organiser,),
         "wall": (present,),
     }
-    whose = share_of(request)
+    client = client_key(request)
     made = [
-        context.sections.do(functools.partial(make, name), whose, (*version, name, *depends[name]))
+        context.sections.do(functools.partial(make, name), client, (*version, name, *depends[name]))
         for name in names
     ]
-    found = await unless_gone(request, all_of(made))
-    return {name: Markup(html) for name, html in zip(names, found, strict=True)}
+    parts = await unless_gone(request, all_of(made))
+    return {name: Markup(html) for name, html in zip(names, parts, strict=True)}
 
 
 async def all_of(made: Sequence[Coroutine[Any, Any, str]]) -> list[str]:

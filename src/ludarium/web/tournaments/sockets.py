@@ -13,7 +13,7 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.server.chores import forfeits_at, live_table, played_by
+from ludarium.tournaments.server.automation import forfeits_at, live_table, played_by
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.report import calls_of, missed_by
 from ludarium.tournaments.server.server import TournamentServer
@@ -89,8 +89,8 @@ async def calls_for(
 async def called(
     tournament_server: TournamentServer, live: LiveTournament, player: PlayerId, holder: str
 ) -> dict[str, Any]:
-    """What is to be told of the player's live table, as in `calls_of`; the player is shown now
-    that it waits.
+    """Return the news of the player's live table, as in `calls_of`; the player is shown now that it
+    waits.
     """
     match = live.tournament.match_of(player)
     table = await live_table(tournament_server, match) if match and match.live else None
@@ -123,7 +123,7 @@ async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
 
 @router.websocket("/api/calls")
 async def watch_calls(socket: WebSocket) -> None:
-    """While it is open, this person is here, and games of tournaments may begin."""
+    """Keep this person present while it is open, so that games of tournaments may begin."""
     async with closing(socket):
         visitor, tournament_server = await admitted(socket), context_of(socket).tournaments
         watcher = Watcher(visitor.holder)

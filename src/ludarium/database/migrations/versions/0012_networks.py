@@ -1,4 +1,4 @@
-"""Who opened a table, and from which network."""
+"""Digests of the host that opened a table, and of its network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the games ended in which somebody had a seat, and whose tables are open."""
+"""Times at which games ended, in seatings, and the hosts of open tables."""
 
 from __future__ import annotations
 

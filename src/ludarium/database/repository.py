@@ -1,4 +1,4 @@
-"""What the parts of a store have in common."""
+"""The base class of repositories, each of which keeps one kind of thing in the database."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["Part"]
+__all__ = ["Repository"]
 
 
-class Part:
+class Repository:
     """Some tables of the database, of one kind of thing.
 
     engine: of a store, with autocommit. insert: makes insertions of its dialect.

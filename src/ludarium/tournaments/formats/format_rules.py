@@ -110,7 +110,7 @@ def rounds_planned(tournament: Tournament) -> int | None:
 
 
 def _played_out(tournament: Tournament) -> bool:
-    """Whether the format has no match left. No match may be open."""
+    """Return whether the format has no match left. No match may be open."""
     match tournament.options.format:
         case "lives":
             return len(tournament.living) < 2
@@ -155,7 +155,7 @@ def fillers_of(tournament: Tournament, match: Match) -> int:
 
 
 def entry_closed(tournament: Tournament) -> str | None:
-    """Why nobody can enter any more; None while entry is open."""
+    """Return the reason why nobody can enter any more; None while entry is open."""
     if tournament.started is None:
         return None
     if state(tournament) == "over":
@@ -173,7 +173,7 @@ def entry_closed(tournament: Tournament) -> str | None:
 
 
 def why_not_drawn(tournament: Tournament) -> str | None:
-    """Why the next round cannot be drawn now; None if it can."""
+    """Return the reason why the next round cannot be drawn now; None if it can."""
     match state(tournament):
         case "open":
             return say("The tournament has not started")
@@ -193,7 +193,7 @@ def why_not_drawn(tournament: Tournament) -> str | None:
 
 
 def unfinished(tournament: Tournament) -> str:
-    """Which matches are still played or disputed."""
+    """Name the matches that are still played or disputed."""
     tables = tournament.open_matches
     disputed = [match for match in tables if match.disputed is not False]
     if disputed:

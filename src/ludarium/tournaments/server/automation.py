@@ -25,7 +25,7 @@ from ludarium.tables.table import Table
 from ludarium.tournaments import requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry, Opened, Reported, Undone
-from ludarium.tournaments.formats.progress import fillers_of, state, why_not_drawn
+from ludarium.tournaments.formats.format_rules import fillers_of, state, why_not_drawn
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.server.live import LiveTournament
@@ -33,11 +33,11 @@ from ludarium.tournaments.tournament import MINUTE, Tournament, fold
 
 __all__ = [
     "absent_players",
-    "do_chores",
+    "automate",
     "forfeits_at",
     "is_online",
     "live_table",
-    "next_chore_at",
+    "next_due",
     "played_by",
     "winner_of",
 ]
@@ -48,7 +48,7 @@ MOST_OF_BOTS = 8
 
 
 class Host(Protocol):
-    """The part of the tournament server that chores need."""
+    """The part of the tournament server that automation needs."""
 
     @property
     def tables(self) -> TableServer: ...
@@ -64,7 +64,7 @@ class Host(Protocol):
     def follow(self, live: LiveTournament, table: str) -> None: ...
 
 
-async def do_chores(host: Host, live: LiveTournament) -> None:
+async def automate(host: Host, live: LiveTournament) -> None:
     """Run all transitions that are due."""
     for match in live.tournament.open_matches:
         if match.live:
@@ -86,7 +86,7 @@ async def do_chores(host: Host, live: LiveTournament) -> None:
                 await open_table(host, live, match)
 
 
-def next_chore_at(tournament: Tournament) -> float | None:
+def next_due(tournament: Tournament) -> float | None:
     """Time of the next transition that depends on the clock alone; None if there is none."""
     if state(tournament) != "running":
         return None
@@ -105,7 +105,7 @@ def next_chore_at(tournament: Tournament) -> float | None:
 
 
 def is_online(tournament: Tournament, match: Match) -> bool:
-    """Whether the match is played at a live table.
+    """Return whether the match is played at a live table.
 
     Its players must be bots, or people for whom an identity of this server acts.
     """
@@ -127,7 +127,7 @@ def absent_players(
 
 
 def played_by(table: Table, seat: int) -> bool:
-    """Whether the seat has made a move or a choice."""
+    """Return whether the seat has made a move or a choice."""
     if table.chairs[seat].moved or seat in table.chosen:
         return True
     game = table.options.rules
@@ -138,18 +138,18 @@ def played_by(table: Table, seat: int) -> bool:
 
 
 def is_of_bots(tournament: Tournament, match: Match) -> bool:
-    """Whether bots alone play the match."""
+    """Return whether bots alone play the match."""
     return all(tournament.players[player].agent for player in match.here)
 
 
 async def tables_of_bots(host: Host, live: LiveTournament) -> int:
     """At how many tables of the tournament bots alone play."""
-    found = 0
+    count = 0
     for match in live.tournament.open_matches:
         if match.live and is_of_bots(live.tournament, match):
             table = await live_table(host, match)
-            found += table is not None and table.status == "live"
-    return found
+            count += table is not None and table.status == "live"
+    return count
 
 
 # Results
@@ -218,8 +218,8 @@ def winner_of(table: Table, seating: Sequence[PlayerId]) -> PlayerId | None:
 
 
 def gains_of(table: Table, seating: Sequence[PlayerId], match: Match) -> tuple[float, ...]:
-    """What the players gained at the table, in the order of the match's seats; empty where games
-    are only won or lost.
+    """Return the gains of the players at the table, in the order of the match's seats; empty where
+    games are only won or lost.
     """
     if table.record is None or not table.options.rules.has_margins:
         return ()
@@ -228,7 +228,7 @@ def gains_of(table: Table, seating: Sequence[PlayerId], match: Match) -> tuple[f
 
 
 def is_taken_back(tournament: Tournament, table: str) -> bool:
-    """Whether the organiser has undone the result of this table, and so decides it."""
+    """Return whether the organiser has undone the result of this table, and so decides it."""
     undone = {entry.entry for entry in tournament.log if isinstance(entry, Undone)}
     return any(
         number in undone
@@ -243,8 +243,8 @@ def is_taken_back(tournament: Tournament, table: str) -> bool:
 def forfeits_at(
     tournament: Tournament, match: Match, table: Table, seat: int, called: float | None
 ) -> float | None:
-    """When this seat of the match's live table forfeits, unless it moves before; None where it may
-    take its time. called: as in `no_show_at`.
+    """Return the time at which this seat of the match's live table forfeits, unless it moves
+    before; None where it may take its time. called: as in `no_show_at`.
     """
     if seat not in table.waiting or table.chairs[seat].is_bot:
         return None
@@ -323,7 +323,9 @@ def resigning(seat: int, holder: str) -> Callable[[Table, float], LogEntry]:
 
 
 def may_open(host: Host, live: LiveTournament, match: Match) -> bool:
-    """Whether a live table is due for the match: it is ready and all its players are connected."""
+    """Return whether a live table is due for the match: it is ready and all its players are
+    connected.
+    """
     waits = (
         match.live is None and not match.over and match.disputed is False and match.outcome is None
     )

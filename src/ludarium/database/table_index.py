@@ -1,4 +1,4 @@
-"""Lists of tables and tournaments, by the rows that are written with their logs."""
+"""An index of tables and tournaments: the rows that are written with their logs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import orjson
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.repository import Repository
 
-__all__ = ["OF_HOST", "Lists", "OpenTable"]
+__all__ = ["OF_HOST", "OpenTable", "TableIndex"]
 
 MOST_NAMED = 10_000  # ids in a statement: SQLite takes 32,766
 OF_NETWORK = 6  # open tables that lists show of a network,
@@ -25,12 +25,12 @@ class OpenTable(NamedTuple):
 
     summary: dict[str, Any]
     network: str | None
-    """Where it was opened; None where that is not known."""
+    """The network in which it was opened; None where that is not known."""
     is_one_of_many: bool
-    """Whether there are so many that not all were ranked."""
+    """True if there are so many that not all were ranked."""
 
 
-class Lists(Part):
+class TableIndex(Repository):
     """The rows of tables and tournaments."""
 
     async def summaries(
@@ -69,9 +69,9 @@ class Lists(Part):
             over = own.where(seat.ended.is_not(None)).order_by(seat.ended.desc())
             queries = [going, over] if status is None else [over if status == "over" else going]
         async with self._engine.connect() as connection:
-            found = [one for query in queries for one in await connection.execute(query)]
-        found.sort(key=lambda one: -one.updated)
-        return [orjson.loads(one.summary) for one in found[:limit]]
+            rows = [one for query in queries for one in await connection.execute(query)]
+        rows.sort(key=lambda one: -one.updated)
+        return [orjson.loads(one.summary) for one in rows[:limit]]
 
     async def open_tables(
         self, *, game: str | None = None, pairing: bool = False, fair: bool = True, limit: int
@@ -112,8 +112,8 @@ class Lists(Part):
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
     async def number_open(self, host: str, network: str) -> tuple[int, int]:
-        """How many tables that were opened in this network wait for players, listed or not: of this
-        host, and of all.
+        """Count the tables opened in this network that wait for players, listed or not: those of
+        this host, and all.
         """
         row = schema.tables.c
         own = sa.func.count(sa.case((row.host == host, 1)))
@@ -145,8 +145,8 @@ class Lists(Part):
             ]
 
     async def own_counts(self, holder: str, besides: str = "") -> tuple[int, int]:
-        """How many games of this identity wait for it, not counting the table `besides`, and how
-        many are not over.
+        """Count the games of this identity that wait for it, not counting the table `besides`, and
+        those that are not over.
         """
         own = own_tables(holder)
         waits = sa.case((own.c.id != besides, own.c.turn), else_=0)
@@ -172,16 +172,16 @@ class Lists(Part):
             return list(await connection.scalars(query))
 
     async def unfinished_among(self, tables: Sequence[str]) -> set[str]:
-        """Those of these tables whose games are not over."""
+        """Select from these tables those whose games are not over."""
         row = schema.tables.c
-        found: set[str] = set()
+        unfinished: set[str] = set()
         async with self._engine.connect() as connection:
             for first in range(0, len(tables), MOST_NAMED):
                 query = sa.select(row.id).where(
                     row.id.in_(tables[first : first + MOST_NAMED]), row.status != "over"
                 )
-                found.update(await connection.scalars(query))
-        return found
+                unfinished.update(await connection.scalars(query))
+        return unfinished
 
     async def ended_after(
         self, ended: float, table_id: str, until: float, limit: int = 500
@@ -210,8 +210,8 @@ class Lists(Part):
         row = schema.tables.c
         query = sa.select(row.id).where(row.host == host, row.status == OPEN)
         async with self._engine.connect() as connection:
-            found = await connection.scalars(query)
-            return sorted(set(found).difference(besides))
+            ids = await connection.scalars(query)
+            return sorted(set(ids).difference(besides))
 
     async def tournaments_of(self, holder: str) -> list[str]:
         """Ids of all tournaments that this identity organises or plays in, or did."""
@@ -221,8 +221,8 @@ class Lists(Part):
             return list(await connection.scalars(query))
 
     async def holders_of_unfinished(self, since: float) -> list[tuple[str, str]]:
-        """Who organises or plays in tournaments that are not over and changed since: pairs of
-        identity and tournament.
+        """List pairs of identity and tournament: organisers and players of tournaments that are not
+        over and changed since.
         """
         row, held = schema.tournaments.c, schema.tournament_holders.c
         query = (
@@ -231,7 +231,7 @@ class Lists(Part):
             .where(row.state != "over", row.updated >= since)
         )
         async with self._engine.connect() as connection:
-            return [(found[0], found[1]) for found in await connection.execute(query)]
+            return [(pair[0], pair[1]) for pair in await connection.execute(query)]
 
     async def seats_of(self, holder: str, tables: Sequence[str]) -> dict[str, int]:
         """A seat that the identity has at each of these tables where it has one."""
@@ -245,13 +245,13 @@ class Lists(Part):
             rows = await connection.execute(query)
             return {row.table_id: row.seat for row in rows}
 
-    async def chores(self) -> list[tuple[str, float | None, bool]]:
+    async def unfinished(self) -> list[tuple[str, float | None, bool]]:
         """All unfinished tables: id, when each is due, and whether its bots have to move."""
         row = schema.tables.c
         query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
         async with self._engine.connect() as connection:
             return [
-                (found[0], found[1], bool(found[2])) for found in await connection.execute(query)
+                (table[0], table[1], bool(table[2])) for table in await connection.execute(query)
             ]
 
     async def incomplete(self) -> list[str]:
@@ -307,7 +307,7 @@ def open_to_all(game: str | None, pairing: bool) -> list[sa.ColumnElement[bool]]
 def ranked_tables(conditions: Sequence[sa.ColumnElement[bool]], fair: bool) -> sa.Subquery:
     """The last RANKED tables for which these hold, without those that are beyond OF_HOST at their
     network: `id`, `updated`, the `number` of all, and as `of_network` the rank of each at its
-    network, where the last of each host comes first. fair: as of `Lists.open_tables`.
+    network, where the last of each host comes first. fair: as of `TableIndex.open_tables`.
     """
     row, rank = schema.tables.c, sa.func.row_number()
     network = sa.func.coalesce(row.network, row.id) if fair else row.id
