@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 import ludarium
-from ludarium.solve.equilibrium.library import make_table
-from ludarium.solve.equilibrium.solution import Solution
-from ludarium.solve.equilibrium.verify import Checker, average
+from ludarium.solvers.equilibrium.library import make_table
+from ludarium.solvers.equilibrium.solution import Solution
+from ludarium.solvers.equilibrium.verify import Checker, average
 
 NEAR = {0: "nothing", 1: "one pair", 2: "two pairs", 3: "three pairs"}
 SHOWN = {

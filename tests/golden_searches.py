@@ -24,7 +24,7 @@ from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.search.batched import BatchedSearch
 from ludarium.search.engine import Engine, is_duel, is_playable
-from ludarium.solve.tablebase.library import base_for, has_tablebase
+from ludarium.solvers.tablebase.library import base_for, has_tablebase
 from playing import DISTINCT, decided
 
 __all__ = ["chosen", "chosen_in_batch", "positions", "tablebase_of"]

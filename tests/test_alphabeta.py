@@ -54,8 +54,8 @@ from ludarium.search.transposition import (
     score_in,
     store,
 )
-from ludarium.solve.tablebase import library as tablebase
-from ludarium.solve.tablebase.indexing import HEAD
+from ludarium.solvers.tablebase import library as tablebase
+from ludarium.solvers.tablebase.indexing import HEAD
 from oracles.minimax import outcome, solve, solve_all
 from playing import ENGINE_GAMES, bare_game
 

@@ -31,6 +31,12 @@ def python_blocks(page: str) -> list[str]:
     )
 
 
+def test_the_reference_has_an_example_of_each_public_name() -> None:
+    examples = "".join(python_blocks("docs/reference.md"))
+    names = ludarium.__all__
+    assert [name for name in names if not re.search(rf"\bludarium\.{name}\b", examples)] == []
+
+
 def test_the_game_of_the_page_conforms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

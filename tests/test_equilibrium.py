@@ -34,12 +34,12 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import View
-from ludarium.solve.equilibrium import library as solved
-from ludarium.solve.equilibrium.linear import state_value
-from ludarium.solve.equilibrium.players import ExploiterAgent, best_safe_mix
-from ludarium.solve.equilibrium.solution import Solution, canonical
-from ludarium.solve.equilibrium.storage import pack, read_solution, unpack, write_solution
-from ludarium.solve.equilibrium.verify import Checker, verify
+from ludarium.solvers.equilibrium import library as solved
+from ludarium.solvers.equilibrium.linear import state_value
+from ludarium.solvers.equilibrium.players import ExploiterAgent, best_safe_mix
+from ludarium.solvers.equilibrium.solution import Solution, canonical
+from ludarium.solvers.equilibrium.storage import pack, read_solution, unpack, write_solution
+from ludarium.solvers.equilibrium.verify import Checker, verify
 
 AHYOHEEK = ludarium.find("ahyoheek")
 SHIPPED = [(ruleset, seats) for ruleset in ("classic", "live") for seats in (2, 3, 4)]

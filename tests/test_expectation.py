@@ -16,7 +16,7 @@ from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.generic import CHANCE
 from ludarium.search.mcts import MctsAgent
-from ludarium.solve.expectation.solver import Expectations, canonical, solve
+from ludarium.solvers.expectation.solver import Expectations, canonical, solve
 
 
 @cache

@@ -24,7 +24,7 @@ from ludarium.matches.league import play_league
 from ludarium.matches.match import play_match
 from ludarium.measures.measurement import measure
 from ludarium.play.record import Record
-from ludarium.solve.equilibrium.library import make_table
+from ludarium.solvers.equilibrium.library import make_table
 from test_cli import run
 
 KUHN = ludarium.find("kuhn")

@@ -23,8 +23,8 @@ from ludarium.search.levels import LEVELS, PATIENCE, LevelAgent, compiled_by_lev
 from ludarium.search.mcts import SearchReport
 from ludarium.search.one_ply import one_ply
 from ludarium.search.uct import search
-from ludarium.solve.equilibrium import players
-from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
+from ludarium.solvers.equilibrium import players
+from ludarium.solvers.equilibrium.opponents import Choices, Opponents, habit
 
 AHYOHEEK = ludarium.find("ahyoheek")
 

@@ -12,10 +12,10 @@ from ludarium.errors import LudariumError
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.search.mcts import MctsAgent
-from ludarium.solve.regret.best_response import exploitability, values
-from ludarium.solve.regret.solver import solve
-from ludarium.solve.regret.strategy import Strategy, kept_at, read
-from ludarium.solve.regret.tree import grow
+from ludarium.solvers.regret.best_response import exploitability, values
+from ludarium.solvers.regret.solver import solve
+from ludarium.solvers.regret.strategy import Strategy, kept_at, read
+from ludarium.solvers.regret.tree import grow
 
 KUHN = ludarium.find("kuhn")
 # what a uniformly random strategy is exploited for, as OpenSpiel gives it

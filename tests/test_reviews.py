@@ -17,7 +17,7 @@ import pytest
 
 import ludarium
 from ludarium.search.engine import Engine
-from ludarium.solve.equilibrium import library as equilibrium
+from ludarium.solvers.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
 from ludarium.tables.threads import ClientKey
 from ludarium.web.analysis import reviews

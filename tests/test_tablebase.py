@@ -13,9 +13,9 @@ from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.search.engine import Engine
-from ludarium.solve.tablebase import library as module
-from ludarium.solve.tablebase.indexing import code_at, place_of, put_code
-from ludarium.solve.tablebase.library import (
+from ludarium.solvers.tablebase import library as module
+from ludarium.solvers.tablebase.indexing import code_at, place_of, put_code
+from ludarium.solvers.tablebase.library import (
     Tablebase,
     base_for,
     has_tablebase,

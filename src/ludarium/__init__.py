@@ -28,7 +28,7 @@ from ludarium.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from ludarium.environments.vector import VectorEnvironment
-    from ludarium.solve.equilibrium.solution import Solution
+    from ludarium.solvers.equilibrium.solution import Solution
 
 __all__ = [
     "Agent",
@@ -68,9 +68,9 @@ def equilibrium(
     build: bool = False,
 ) -> Solution:
     """The table of an equilibrium of a game in which seats choose at once; see
-    `ludarium.solve.equilibrium.library`.
+    `ludarium.solvers.equilibrium.library`.
     """
-    from ludarium.solve.equilibrium import library as solved
+    from ludarium.solvers.equilibrium import library as solved
 
     return solved.equilibrium(game, ruleset=ruleset, seats=seats, gamma=gamma, build=build)
 

@@ -61,7 +61,7 @@ def _level(setting: str, seed: int | None) -> Agent:
 
 
 def _equilibrium(setting: str, seed: int | None) -> Agent:
-    from ludarium.solve.equilibrium.players import EquilibriumAgent
+    from ludarium.solvers.equilibrium.players import EquilibriumAgent
 
     if setting:
         raise AgentError(f"the agent equilibrium takes no setting, but got {setting!r}")
@@ -69,7 +69,7 @@ def _equilibrium(setting: str, seed: int | None) -> Agent:
 
 
 def _exploiter(setting: str, seed: int | None) -> Agent:
-    from ludarium.solve.equilibrium.players import ExploiterAgent
+    from ludarium.solvers.equilibrium.players import ExploiterAgent
 
     if not re.fullmatch(r"(0|1)?(\.[0-9]{1,6})?", setting, re.ASCII) or (
         setting and not 0 <= float(setting) <= 1

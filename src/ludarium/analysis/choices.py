@@ -21,7 +21,7 @@ from ludarium.rules import generic
 if TYPE_CHECKING:
     from ludarium.play.record import Record
     from ludarium.search.engine import Label
-    from ludarium.solve.equilibrium.solution import Solution
+    from ludarium.solvers.equilibrium.solution import Solution
 
 __all__ = ["Choice", "ChoiceAnalysis", "ChoiceReview", "Habit", "analyse_choices", "review_choices"]
 
@@ -100,7 +100,7 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
 
     Raises TableFileError where the game is not solved, MoveError where the seat does not choose.
     """
-    from ludarium.solve.equilibrium.opponents import Choices
+    from ludarium.solvers.equilibrium.opponents import Choices
 
     position.mover(seat)
     solution = solution_for(position)
@@ -124,7 +124,7 @@ def solution_for(position: Position) -> Solution:
 
     Raises TableFileError where there is none, and MoveError where one seat moves at a time.
     """
-    from ludarium.solve.equilibrium.library import equilibrium
+    from ludarium.solvers.equilibrium.library import equilibrium
 
     if not generic.action_bits(position.state):
         raise MoveError(

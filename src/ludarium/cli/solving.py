@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from ludarium.cli.work import cluster_at, interruptible, print_lines, reporting
 from ludarium.errors import LudariumError
 from ludarium.play.position import Position
-from ludarium.solve.equilibrium import library as equilibrium
-from ludarium.solve.equilibrium.solution import Solution
-from ludarium.solve.tablebase import library as tablebase
+from ludarium.solvers.equilibrium import library as equilibrium
+from ludarium.solvers.equilibrium.solution import Solution
+from ludarium.solvers.tablebase import library as tablebase
 
 if TYPE_CHECKING:
-    from ludarium.solve.equilibrium.verify import Certificate
+    from ludarium.solvers.equilibrium.verify import Certificate
 
 __all__ = ["solve_chance", "solve_endings", "solve_game", "solve_hidden"]
 
@@ -77,7 +77,7 @@ def find_table(
         if path is not None:
             table = equilibrium.equilibrium(game, ruleset=ruleset.name, seats=seats, gamma=chosen)
             if verify:
-                from ludarium.solve.equilibrium.verify import verify as check
+                from ludarium.solvers.equilibrium.verify import verify as check
 
                 certificate = interruptible(lambda: check(table, partial(report, "checking")))
         else:
@@ -105,8 +105,8 @@ def find_table(
 
 def solve_hidden(first: Position, again: bool, save: Path | None, as_json: bool) -> None:
     """Read the strategy of a game that hides something, or find it, and print a summary."""
-    from ludarium.solve.regret.solver import solve
-    from ludarium.solve.regret.strategy import kept_at, read, strategy_file
+    from ludarium.solvers.regret.solver import solve
+    from ludarium.solvers.regret.strategy import kept_at, read, strategy_file
 
     game, ruleset, seats = first.game, first.ruleset, first.seats
     begin = time.perf_counter()
@@ -157,7 +157,7 @@ def solve_hidden(first: Position, again: bool, save: Path | None, as_json: bool)
 
 def solve_chance(first: Position, as_json: bool) -> None:
     """Solve a game with chance by value iteration, and print what each seat can expect."""
-    from ludarium.solve.expectation.solver import solve
+    from ludarium.solvers.expectation.solver import solve
 
     game, ruleset = first.game, first.ruleset
     begin = time.perf_counter()
@@ -248,7 +248,7 @@ def confirm(table: Solution, report: partial[None]) -> float | None:
     """
     if table.seats != 2 or importlib.util.find_spec("scipy") is None:
         return None
-    from ludarium.solve.equilibrium.linear import largest_difference
+    from ludarium.solvers.equilibrium.linear import largest_difference
 
     return interruptible(lambda: largest_difference(table, report))
 

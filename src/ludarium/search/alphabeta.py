@@ -102,7 +102,7 @@ from ludarium.search.transposition import (
     store,
 )
 from ludarium.search.variation import NO_VARIATION, note_best, note_variation
-from ludarium.solve.tablebase.indexing import COUNTERS, LOST, probe
+from ludarium.solvers.tablebase.indexing import COUNTERS, LOST, probe
 
 __all__ = ["alphabeta"]
 

@@ -193,7 +193,7 @@ class Engine:
         """Make the transposition table and the workers, where they are of another ruleset."""
         import numpy as np
 
-        from ludarium.solve.tablebase.library import base_for
+        from ludarium.solvers.tablebase.library import base_for
 
         wanted = (position.game, position.ruleset.name)
         if self._set_up_for != wanted:

@@ -6,8 +6,8 @@ thought.
 In games of two seats that move in turn, such a choice is a *slip*: a one-ply search with a noisy
 evaluation (`ludarium.search.one_ply`). Its other choices are made by alpha-beta search with a limit
 of nodes. In solved games with simultaneous choices, it is a *habit* that people have
-(`ludarium.solve.equilibrium.opponents`). Its other choices follow the solution, which it leaves to
-exploit the opponents within a stated risk; up to level 7, the higher the level, the larger the
+(`ludarium.solvers.equilibrium.opponents`). Its other choices follow the solution, which it leaves
+to exploit the opponents within a stated risk; up to level 7, the higher the level, the larger the
 risk. In games that hide something it follows a strategy that is kept, and its other choices are
 random. Where seats move in turn and chance decides something, the search is expectimax
 (`ludarium.search.expectimax`). In all other games, and in those without a static evaluation, a
@@ -40,8 +40,8 @@ from ludarium.search.one_ply import one_ply
 from ludarium.search.uct import search
 
 if TYPE_CHECKING:
-    from ludarium.solve.equilibrium.players import HabitualAgent
-    from ludarium.solve.regret.player import StrategyAgent
+    from ludarium.solvers.equilibrium.players import HabitualAgent
+    from ludarium.solvers.regret.player import StrategyAgent
 
 __all__ = ["LEVELS", "LevelAgent", "compiled_by_levels", "levels_of"]
 
@@ -93,8 +93,8 @@ Way = Literal["alphabeta", "expectimax", "solution", "strategy", "playouts"]
 
 def way_of(position: Position) -> Way:
     """The algorithm by which levels choose in the position's game."""
-    from ludarium.solve.equilibrium.library import default_gamma, kept_at
-    from ludarium.solve.regret.player import has_strategy
+    from ludarium.solvers.equilibrium.library import default_gamma, kept_at
+    from ludarium.solvers.regret.player import has_strategy
 
     game, seats = position.game, position.seats
     if game.hides:
@@ -108,7 +108,7 @@ def way_of(position: Position) -> Way:
 
 def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     """The algorithms that levels compile for the position's game and number of seats."""
-    from ludarium.solve.equilibrium.solution import canonical, is_slow
+    from ludarium.solvers.equilibrium.solution import canonical, is_slow
 
     match way_of(position):
         case "alphabeta":
@@ -211,7 +211,7 @@ class LevelAgent:
 
     def _strategy(self) -> StrategyAgent:
         """The agent that plays a game that hides something, where a strategy is kept."""
-        from ludarium.solve.regret.player import StrategyAgent
+        from ludarium.solvers.regret.player import StrategyAgent
 
         return StrategyAgent(self._random.getrandbits(62), LEVELS[self._number - 1].slips)
 
@@ -224,7 +224,7 @@ class LevelAgent:
     @functools.cached_property
     def _reader(self) -> HabitualAgent:
         """The agent for solved games with simultaneous choices."""
-        from ludarium.solve.equilibrium.players import (
+        from ludarium.solvers.equilibrium.players import (
             EquilibriumAgent,
             ExploiterAgent,
             HabitualAgent,

@@ -30,7 +30,7 @@ from ludarium.search.mcts import SMALL
 from ludarium.search.one_ply import one_ply
 from ludarium.search.uct import search
 from ludarium.search.uct_tree import copy_subtree, follow, new_tree
-from ludarium.solve.tablebase.retrograde import begin, find_classes, look_back
+from ludarium.solvers.tablebase.retrograde import begin, find_classes, look_back
 
 __all__ = [
     "compile_game",

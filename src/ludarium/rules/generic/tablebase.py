@@ -1,4 +1,4 @@
-"""Functions of a game for a tablebase of positions with few pieces (`ludarium.solve.tablebase`).
+"""Functions of a game for a tablebase of positions with few pieces (`ludarium.solvers.tablebase`).
 
 The pieces of a side are all alike there, as in games of counters on lines.
 """

@@ -2,7 +2,7 @@
 
 A file is a page of PAGE bytes and a body. The page's lines are the format and its version, the
 SHA-256 of the body in hexadecimal, and a JSON header. The body is the array that
-`ludarium.solve.tablebase.indexing` describes, as little-endian numbers; it is mapped into memory.
+`ludarium.solvers.tablebase.indexing` describes, as little-endian numbers; it is mapped into memory.
 While a tablebase is made, finished parts are kept in a file beside it (`.part`), from which an
 interrupted run continues.
 """
@@ -28,7 +28,7 @@ from ludarium.rules.bits import EMPTY, bit, lowest, popcount
 from ludarium.rules.compiling import compiled, is_plain, reach
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.lines.parts import LOSES, Parts
-from ludarium.solve.tablebase.indexing import (
+from ludarium.solvers.tablebase.indexing import (
     COUNTERS,
     HEAD,
     LOST,
@@ -36,7 +36,7 @@ from ludarium.solve.tablebase.indexing import (
     head_of,
     probe,
 )
-from ludarium.solve.tablebase.retrograde import begin, check, find_classes, look_back
+from ludarium.solvers.tablebase.retrograde import begin, check, find_classes, look_back
 
 __all__ = [
     "FEW",

@@ -1,8 +1,8 @@
 """Agents that play by a solution.
 
 `equilibrium` draws from the solution's mixed strategy. `exploiter` models the opponents by their
-choices in this game (`ludarium.solve.equilibrium.opponents`), and leaves the equilibrium as far as
-a stated risk allows.
+choices in this game (`ludarium.solvers.equilibrium.opponents`), and leaves the equilibrium as far
+as a stated risk allows.
 
 **Its choice.** Write u(x, b) for its expected return if it plays the mixed strategy x, the others
 make the choices b, and all follow the solution from the next round on; v for the solution's value,
@@ -33,10 +33,10 @@ import numpy as np
 
 from ludarium.errors import GameOverError
 from ludarium.play.position import Move, Position
-from ludarium.solve.equilibrium.library import equilibrium
-from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
-from ludarium.solve.equilibrium.solution import Solution
-from ludarium.solve.regret.player import StrategyAgent
+from ludarium.solvers.equilibrium.library import equilibrium
+from ludarium.solvers.equilibrium.opponents import Choices, Opponents, habit
+from ludarium.solvers.equilibrium.solution import Solution
+from ludarium.solvers.regret.player import StrategyAgent
 
 __all__ = ["EquilibriumAgent", "ExploiterAgent", "HabitualAgent", "best_safe_mix"]
 
@@ -63,7 +63,7 @@ def prepared_solution(position: Position) -> Solution:
 
 class EquilibriumAgent:
     """Draws from the solution's mixed strategy, or in games that hide something from a strategy
-    (`ludarium.solve.regret`).
+    (`ludarium.solvers.regret`).
     """
 
     def __init__(self, seed: int | None = None) -> None:

@@ -24,7 +24,7 @@ import numpy as np
 
 from ludarium.play.position import Position
 from ludarium.rules import generic
-from ludarium.solve.equilibrium.solution import Solution
+from ludarium.solvers.equilibrium.solution import Solution
 
 __all__ = ["Choices", "Opponents", "action_of", "habit"]
 

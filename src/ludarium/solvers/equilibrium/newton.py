@@ -18,7 +18,7 @@ import numpy as np
 
 from ludarium.rules.bits import GOLDEN, Bits, mix, stream
 from ludarium.rules.dispatch import large
-from ludarium.solve.equilibrium.stage import Stage
+from ludarium.solvers.equilibrium.stage import Stage
 
 __all__ = ["mix_of", "profile_values", "seek", "solve_stage", "worst_gain"]
 

@@ -24,7 +24,7 @@ from ludarium.rules.generic import (
     nth_legal,
     play,
 )
-from ludarium.solve.equilibrium.solution import canonical
+from ludarium.solvers.equilibrium.solution import canonical
 
 __all__ = ["ENDED", "MOST_STATES", "STAYS", "StateGraph", "explore", "heights"]
 

@@ -8,7 +8,7 @@ from typing import Any
 from ludarium.errors import LudariumError
 from ludarium.play.position import Move, Position
 from ludarium.rules.game import Game
-from ludarium.solve.regret.strategy import Strategy, kept_at, read
+from ludarium.solvers.regret.strategy import Strategy, kept_at, read
 
 __all__ = ["StrategyAgent", "has_strategy", "strategy_for"]
 

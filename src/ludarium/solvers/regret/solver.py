@@ -15,9 +15,9 @@ import numpy as np
 
 from ludarium.errors import LudariumError
 from ludarium.rules.game import Game, Ruleset
-from ludarium.solve.regret.best_response import exploitability, values
-from ludarium.solve.regret.strategy import Strategy
-from ludarium.solve.regret.tree import NONE, GameTree, grow
+from ludarium.solvers.regret.best_response import exploitability, values
+from ludarium.solvers.regret.strategy import Strategy
+from ludarium.solvers.regret.tree import NONE, GameTree, grow
 
 __all__ = ["check_solvable", "solve"]
 

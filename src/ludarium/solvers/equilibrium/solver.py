@@ -22,10 +22,10 @@ from ludarium.rules.bits import GOLDEN, mix, to_bits
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.packing import load, store, word_count
-from ludarium.solve.equilibrium.graph import Progress, StateGraph, explore, heights
-from ludarium.solve.equilibrium.newton import profile_values, solve_stage
-from ludarium.solve.equilibrium.solution import Solution
-from ludarium.solve.equilibrium.stage import make_stage
+from ludarium.solvers.equilibrium.graph import Progress, StateGraph, explore, heights
+from ludarium.solvers.equilibrium.newton import profile_values, solve_stage
+from ludarium.solvers.equilibrium.solution import Solution
+from ludarium.solvers.equilibrium.stage import make_stage
 
 __all__ = ["solve"]
 

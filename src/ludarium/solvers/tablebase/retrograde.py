@@ -25,7 +25,7 @@ from ludarium.rules.generic import (
 )
 from ludarium.rules.lines.parts import PASS
 from ludarium.rules.memory import Memory, peek, poke
-from ludarium.solve.tablebase.indexing import (
+from ludarium.solvers.tablebase.indexing import (
     CODES,
     LISTS,
     LOST,

@@ -24,11 +24,11 @@ from ludarium.errors import LudariumError, TableFileError
 from ludarium.jobs import Workers
 from ludarium.rules.code_digest import code_digest
 from ludarium.rules.game import Game, Ruleset
-from ludarium.solve.equilibrium.solution import Solution
-from ludarium.solve.equilibrium.storage import pack, read_solution, unpack, write_solution
+from ludarium.solvers.equilibrium.solution import Solution
+from ludarium.solvers.equilibrium.storage import pack, read_solution, unpack, write_solution
 
 if TYPE_CHECKING:
-    from ludarium.solve.equilibrium.verify import Certificate
+    from ludarium.solvers.equilibrium.verify import Certificate
 
 __all__ = [
     "DEFAULT_GAMMA",
@@ -115,8 +115,8 @@ def make_table(
     of the step, the amount done and the total. Raises LudariumError where the game cannot be
     solved, or the file not be written.
     """
-    from ludarium.solve.equilibrium.solver import solve
-    from ludarium.solve.equilibrium.verify import verify
+    from ludarium.solvers.equilibrium.solver import solve
+    from ludarium.solvers.equilibrium.verify import verify
 
     resolved = catalogue.game_of(game)
     rules, number = resolved.ruleset(ruleset), resolved.seat_number(seats)

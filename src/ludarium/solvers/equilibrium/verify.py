@@ -30,8 +30,8 @@ from ludarium.rules.generic import (
     seat_count,
     symmetric_seat,
 )
-from ludarium.solve.equilibrium.graph import Progress
-from ludarium.solve.equilibrium.solution import Solution, canonical
+from ludarium.solvers.equilibrium.graph import Progress
+from ludarium.solvers.equilibrium.solution import Solution, canonical
 
 __all__ = ["Certificate", "Checker", "verify"]
 

@@ -27,7 +27,7 @@ from ludarium.rules.generic import (
     symmetric_state,
     symmetry_count,
 )
-from ludarium.solve.equilibrium.graph import ENDED, STAYS
+from ludarium.solvers.equilibrium.graph import ENDED, STAYS
 
 __all__ = ["Stage", "make_stage"]
 

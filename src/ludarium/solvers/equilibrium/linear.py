@@ -8,9 +8,9 @@ import numpy as np
 
 from ludarium.errors import LudariumError
 from ludarium.rules import generic
-from ludarium.solve.equilibrium.graph import Progress
-from ludarium.solve.equilibrium.solution import Solution
-from ludarium.solve.equilibrium.verify import Checker
+from ludarium.solvers.equilibrium.graph import Progress
+from ludarium.solvers.equilibrium.solution import Solution
+from ludarium.solvers.equilibrium.verify import Checker
 
 __all__ = ["largest_difference"]
 

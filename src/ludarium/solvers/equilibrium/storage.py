@@ -21,7 +21,7 @@ import numpy as np
 from ludarium.errors import LudariumError, TableFileError
 from ludarium.files import write_whole
 from ludarium.rules.game import Game
-from ludarium.solve.equilibrium.solution import Solution
+from ludarium.solvers.equilibrium.solution import Solution
 
 __all__ = ["FORMAT", "pack", "read_solution", "unpack", "write_solution"]
 
