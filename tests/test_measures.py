@@ -77,6 +77,7 @@ BY_HAND = {
     "draws": 0,
     "decisiveness": 1,
     "balance": 1 / 2,
+    "first_advantage": -1 / 2,
 }
 
 

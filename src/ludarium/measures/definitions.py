@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from ludarium.measures.estimators import (
+    advantage,
     balance,
     column,
     columns,
@@ -76,6 +77,8 @@ class Measure:
     few games had it."""
     percent: bool = False
     """True if it is a share, which people read in percent."""
+    least: float = 0.0
+    """The least possible value; negative if the measure has a sign."""
     least_seats: int = 1
     """The least number of seats of games that it is for."""
 
@@ -229,6 +232,19 @@ MEASURES = (
         percent=True,
     ),
     Measure(
+        "first_advantage",
+        say("Advantage of the first seat"),
+        "results",
+        say(
+            "The first seat's share of the points less the mean share of the others; 0 where it is "
+            "as good as they are, negative where it is worse."
+        ),
+        advantage,
+        percent=True,
+        least=-1.0,
+        least_seats=2,
+    ),
+    Measure(
         "skill",
         say("Skill"),
         "results",
@@ -322,17 +338,11 @@ MEASURES = (
 
 
 def estimates(games: Surveyed) -> dict[str, Estimate]:
-    """The estimate of each measure that these games have, by name; intervals end at 0, and at 1
-    where the measure is a share.
+    """The estimate of each measure that these games have, by name; intervals end at the measure's
+    least value, and at 1 where it is a share.
     """
-    all_estimates = {
-        measure.name: measure.of(games)
-        for measure in MEASURES
-        if measure.least_seats <= games.seats
-    }
-    shares_of_one = {measure.name for measure in MEASURES if measure.percent}
     return {
-        name: estimate.within(0.0, 1.0 if name in shares_of_one else math.inf)
-        for name, estimate in all_estimates.items()
-        if estimate is not None
+        measure.name: estimate.within(measure.least, 1.0 if measure.percent else math.inf)
+        for measure in MEASURES
+        if measure.least_seats <= games.seats and (estimate := measure.of(games)) is not None
     }

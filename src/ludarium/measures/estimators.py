@@ -20,6 +20,7 @@ from ludarium.simulate.survey import (
 __all__ = [
     "DECIDED",
     "LEAD",
+    "advantage",
     "balance",
     "column",
     "columns",
@@ -98,6 +99,12 @@ def balance(games: Surveyed) -> Estimate | None:
         return None
     low, high, value, error = apart.low, apart.high, apart.value, apart.error
     return Estimate(1 - value, 1 - high, 1 - max(low, 0.0), error).within(0, 1)
+
+
+def advantage(games: Surveyed) -> Estimate | None:
+    """The first seat's share of the point less the mean share of the others, from -1 to 1."""
+    each = shares(games)
+    return mean(each[:, 0] - each[:, 1:].mean(axis=1))
 
 
 def coverage(games: Surveyed) -> Estimate | None:

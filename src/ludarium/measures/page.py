@@ -111,15 +111,24 @@ def rows_of(
     )
     differ = {one.other: one for one in measurement.differences if one.measure == measure.name}
     return [
-        _row(name, titles[name], one, measure.percent, scale or 1.0, differ.get(name))
+        _row(name, titles[name], one, measure, scale or 1.0, differ.get(name))
         for name, one in estimates.items()
     ]
 
 
 def _row(
-    name: str, title: str, one: Estimate, percent: bool, scale: float, difference: Difference | None
+    name: str,
+    title: str,
+    one: Estimate,
+    measure: Measure,
+    scale: float,
+    difference: Difference | None,
 ) -> EstimateRow:
-    low, high, at = (100 * max(0.0, number) / scale for number in (one.low, one.high, one.value))
+    percent, least = measure.percent, measure.least
+    low, high, at = (
+        100 * (max(least, number) - least) / (scale - least)
+        for number in (one.low, one.high, one.value)
+    )
     interval = f"{number_text(one.low, percent)} to {number_text(one.high, percent)}"
     return EstimateRow(
         name,
