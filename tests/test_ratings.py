@@ -164,7 +164,7 @@ def test_the_games_of_a_server() -> None:
         }
         for number, (seats, returns) in enumerate(games)
     ]
-    found = asyncio.run(Ranking(SimpleNamespace(lists=FinishedGames(summaries))).all())  # type: ignore[arg-type]
+    found = asyncio.run(Ranking(SimpleNamespace(table_index=FinishedGames(summaries))).all())  # type: ignore[arg-type]
     expected = Ratings()
     expected.add(["account:ana", "bot:level:3"], [1, 0])
     expected.add(["account:bor", "account:ana"], [1, 0])
