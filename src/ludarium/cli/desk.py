@@ -79,7 +79,9 @@ def append(path: Path, first: int, entries: Sequence[Entry]) -> bool:
             lines, is_next = [], not path.exists()
         else:
             lines = entry_lines(path)
-            is_next = len(lines) < first
+            is_next = len(lines) == first - 1
+            if len(lines) < first - 1:
+                raise LudariumError(f"{path} became shorter while this command worked on it")
             if path.stat().st_nlink > 1:  # the others would keep the file as it was
                 raise LudariumError(f"{path} has several names (hard links): keep one")
         if not is_next:

@@ -1,7 +1,7 @@
 """Storage of logs in SQLite or PostgreSQL.
 
-Concurrent appends are grouped into one transaction, which shares the cost of its commit. An append
-returns after the commit, so an acknowledged entry is on disk.
+Concurrent appends are grouped into one transaction, which shares the cost of its commit; long ones
+have their own. An append returns after the commit, so an acknowledged entry is on disk.
 """
 
 from __future__ import annotations
@@ -199,10 +199,11 @@ class Store:
         return self.is_postgresql
 
     async def append(self, commit: Commit) -> bool:
-        """Append entries to a log, all or none, in one transaction with other commits.
+        """Append entries to a log, all or none, in one transaction with other commits; one of more
+        than LONG entries has its own.
 
-        False if another server has written an entry with the first number. Raises DatabaseError
-        where the database does not answer.
+        False if the log has another entry with the first number. Raises DatabaseError where the
+        database does not answer.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         queue = self._long if len(commit.entries) > LONG else self._short
@@ -219,8 +220,8 @@ class Store:
                 await asyncio.sleep(wait)
             while not queue.empty() and len(batch) < most:
                 batch.append(queue.get_nowait())
-            # the same order on all servers prevents deadlocks
-            batch.sort(key=lambda waiting: (waiting[0].log_id, waiting[0].first))
+            # the same order on all servers, and in all ways of writing, prevents deadlocks
+            batch.sort(key=lambda waiting: (waiting[0].stream, waiting[0].log_id, waiting[0].first))
             await self._write_batch(batch)
             next_at = loop.time() + GATHERING
 

@@ -171,13 +171,14 @@ class LogServer(abc.ABC, Generic[State, Live]):
         return live
 
     async def _create(self, new: Live, commit: Commit) -> Live:
-        """Write the first entries of a log, unless another server was first: then its log it is."""
-        if await self.store.append(commit):
-            live = self._live.setdefault(commit.log_id, new)
-            self.on_change(live, None)
-        else:
-            live = await self.live(commit.log_id)
-        self._after_change(live)
+        """Write the first entries of a log, unless another server was first: then its log it is.
+
+        The caller calls `_after_change`.
+        """
+        if not await self.store.append(commit):
+            return await self.live(commit.log_id)
+        live = self._live.setdefault(commit.log_id, new)
+        self.on_change(live, None)
         return live
 
     async def request(self, log_id: str, decide: Callable[..., Any]) -> Live:

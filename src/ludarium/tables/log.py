@@ -129,10 +129,11 @@ class TableLog(LogServer[Table, LiveTable]):
         )
         entries = (opened_by, *sitting)
         table = fold(identity, entries)
-        live = LiveTable(table)
-        live.last_client = client
         # another server may open the same rematch first
-        return await self._create(live, commit_of(table, *entries, opener=opener))
+        live = await self._create(LiveTable(table), commit_of(table, *entries, opener=opener))
+        live.last_client = client  # before bots are asked
+        self._after_change(live)
+        return live
 
     async def request_quietly(self, table_id: str, decide: Decide) -> None:
         """Make a request that no longer matters where it is refused."""

@@ -313,7 +313,8 @@ class TableServer(TableLog):
     async def _see_to(self, table_id: str) -> None:
         """Apply what is due at this table, unless a move came first."""
         if live := await self.find(table_id):
-            await self.store.patiently(self.request, table_id, nothing)
+            with contextlib.suppress(TableError):  # it was deleted meanwhile
+                await self.store.patiently(self.request, table_id, nothing)
             self._deadlines.note(table_id, live.table.due)  # it may have been early
 
     async def _sweep_forever(self) -> None:

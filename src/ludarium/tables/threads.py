@@ -49,7 +49,7 @@ class ThreadUsage:
 
     def __init__(self) -> None:
         self._used: OrderedDict[ClientKey, tuple[float, float]] = OrderedDict()
-        """By payer: seconds, as they counted at a time."""
+        """By client: seconds, as they counted at a time."""
         self._busy: Counter[ClientKey] = Counter()
 
     def used(self, client: ClientKey, now: float) -> float:

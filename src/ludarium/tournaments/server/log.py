@@ -78,7 +78,9 @@ class TournamentLog(LogServer[Tournament, LiveTournament]):
     async def create(self, *entries: Entry) -> LiveTournament:
         """Create a tournament with these entries."""
         new, commit = await self._in_reading_thread(created, new_id(), entries)
-        return await self._create(LiveTournament(new), commit)
+        live = await self._create(LiveTournament(new), commit)
+        self._after_change(live)
+        return live
 
     async def asked(
         self,
