@@ -40,8 +40,8 @@ from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.context import Context
-from ludarium.web.http.socket_models import MESSAGES
 from ludarium.web.server import listening, run, serving
+from ludarium.web.socket_models import MESSAGES
 
 __all__ = [
     "HOST",

@@ -14,7 +14,7 @@ import pytest
 
 from ludarium.play.position import start
 from ludarium.rules import generic
-from ludarium.web.http.socket_models import Scene
+from ludarium.web.socket_models import Scene
 from ludarium.web.tables.scenes import legal_json, scene_json, with_outcomes, without
 from playing import DISTINCT
 from tables_help import MODELS, Site, Watch

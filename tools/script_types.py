@@ -16,7 +16,7 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from ludarium.web.app import create_app
-from ludarium.web.http.socket_models import MESSAGES
+from ludarium.web.socket_models import MESSAGES
 
 ROOT = Path(__file__).parents[1]
 TYPES = ROOT / "tools" / "types" / "api.d.ts"

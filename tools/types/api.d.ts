@@ -1169,19 +1169,32 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A seat, as the API tells it. */
         "Socket.TableSeat": {
             seat: number;
+            /** @description The game's name for the seat. */
             seat_name: string;
+            /** @description The player's name; null for a guest without one, or a free seat. */
             name: string | null;
+            /** @description Null where the seat is free. */
             kind: ("person" | "bot") | null;
+            /** @description The bot, such as "level:3". */
             agent: string | null;
+            /** @description The name of the person's account, if any. */
             account: string | null;
+            /** @description True if the player is connected. */
             here: boolean;
+            /** @description True if the player has left a game that goes on. */
             gone: boolean;
+            /** @description The number of rounds in a row that the seat has sat out. */
             missed: number;
+            /** @description True if it has made its secret choice of this round. */
             chosen: boolean;
+            /** @description The commitment of that choice. */
             commitment: string | null;
+            /** @description Seconds on its clock at `now`; null without a clock. */
             left: number | null;
+            /** @description True if its clock runs. */
             running: boolean;
         };
         "Socket.Tally": {

@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +18,7 @@ from ludarium.play.position import Position, parse, start
 __all__ = [
     "AGENTS",
     "AUTHORS",
+    "OUTPUT",
     "PLAY",
     "SERVE",
     "STUDY",
@@ -24,6 +26,7 @@ __all__ = [
     "AsJson",
     "GameName",
     "MovesText",
+    "OutFile",
     "PositionText",
     "RayAddress",
     "RulesetName",
@@ -40,6 +43,8 @@ __all__ = [
 # groups of commands, as `ludarium --help` lists them
 PLAY, STUDY, AGENTS = "Play", "Study", "Agents"
 TOURNAMENTS, SERVE, AUTHORS = "Tournaments, ratings and records", "Serve", "Games of your own"
+
+OUTPUT = Path("-")  # in the place of a file
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -102,6 +107,7 @@ PositionText = Annotated[
         "--position", "-p", help="Begin from this position instead of the start, as text."
     ),
 ]
+OutFile = Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")]
 MovesText = Annotated[
     str, typer.Option("--moves", "-m", help="Moves to play first, separated by commas.")
 ]

@@ -10,10 +10,12 @@ import typer
 
 from ludarium import catalogue
 from ludarium.cli.options import (
+    OUTPUT,
     STUDY,
     AsJson,
     GameName,
     MovesText,
+    OutFile,
     PositionText,
     RayAddress,
     RulesetName,
@@ -38,9 +40,7 @@ app = typer.Typer()
 def export(
     game: GameName,
     ruleset: RulesetName = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")] = Path(
-        "-"
-    ),
+    out: OutFile = OUTPUT,
 ) -> None:
     """Write a ruleset of counters on lines as a game description of Ludii."""
     from ludarium.ludii.description import description
@@ -55,9 +55,7 @@ def family(
     schema: Annotated[
         bool, typer.Option("--schema", help="Write the JSON Schema of such files instead.")
     ] = False,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")] = Path(
-        "-"
-    ),
+    out: OutFile = OUTPUT,
 ) -> None:
     """Write a family of games as a data set: sources, boards, rules and measures as JSON."""
     from ludarium.cli.families import family_text, schema_text

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -132,14 +134,7 @@ def withdraw(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
     """A player leaves; the match being played is forfeited."""
-    print_result(
-        desk.change(
-            file,
-            lambda event, now: requests.withdraw(
-                event, organiser(who), now, checks.named(event, player)
-            ),
-        )
-    )
+    change_player(requests.withdraw, file, player, who)
 
 
 @app.command(epilog="Example: ludarium tournament restore cup.event Ana")
@@ -147,14 +142,7 @@ def restore(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
     """A player who left is back."""
-    print_result(
-        desk.change(
-            file,
-            lambda event, now: requests.restore(
-                event, organiser(who), now, checks.named(event, player)
-            ),
-        )
-    )
+    change_player(requests.restore, file, player, who)
 
 
 @app.command(epilog="Example: ludarium tournament rename cup.event Anna Ana")
@@ -165,11 +153,17 @@ def rename(
     who: Who = None,
 ) -> None:
     """Correct a player's name."""
+    change_player(requests.rename, file, player, who, name)
+
+
+def change_player(
+    request: Callable[..., Entry], file: Path, player: str, who: str | None, *values: str
+) -> None:
+    """Make a request about a player, given by name or number, and print what stands then."""
+    by = organiser(who)
     print_result(
         desk.change(
             file,
-            lambda event, now: requests.rename(
-                event, organiser(who), now, checks.named(event, player), name
-            ),
+            lambda event, now: request(event, by, now, checks.named(event, player), *values),
         )
     )

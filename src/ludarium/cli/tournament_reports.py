@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from ludarium.cli import desk
+from ludarium.cli.options import OUTPUT, OutFile
 from ludarium.cli.tournament_output import (
     AsJson,
     EventFile,
@@ -183,9 +184,7 @@ def export(
             "--as", help="json (everything), csv (standings), trf (a Swiss, as FIDE wants it)."
         ),
     ] = "json",
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")] = Path(
-        "-"
-    ),
+    out: OutFile = OUTPUT,
 ) -> None:
     """Give everything to other programs."""
     event = desk.load(file)

@@ -8,6 +8,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ludarium.web.tables.models import SeatAnswer
+
 __all__ = ["MESSAGES"]
 
 
@@ -140,20 +142,8 @@ class Clock(Message):
     seconds: float | None = None
 
 
-class TableSeat(Message):
-    seat: int
-    seat_name: str
-    name: str | None
-    kind: Literal["person", "bot"] | None
-    agent: str | None
-    account: str | None
-    here: bool
-    gone: bool
-    missed: int
-    chosen: bool
-    commitment: str | None
-    left: float | None
-    running: bool
+class TableSeat(SeatAnswer, Message):
+    """A seat, as the API tells it."""
 
 
 class TableMove(Message):
