@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import dataclasses
-import itertools
 import random
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import GameOverError, MoveError, PositionError, SeatsError
+from ludarium.play.appearance import Appearance
 from ludarium.play.joint import NOT_CHOOSING, Choice, Move, pack, split_joint
+from ludarium.play.legal_moves import LegalMoves
 from ludarium.rules import diagnosis, generic
-from ludarium.rules.game import Action, Game, Ruleset, parse_choice
+from ludarium.rules.game import Action, Game, Ruleset
 from ludarium.rules.generic import CHANCE, SPECTATOR
 from ludarium.rules.view import View
 
 __all__ = ["Move", "Position", "parse", "start"]
-
-NOTHING: Mapping[int, Any] = MappingProxyType({})
 
 
 @cache
@@ -41,20 +37,16 @@ class Position:
     """
 
     __slots__ = (
-        "_actions",
+        "_appearance",
         "_before",
-        "_caches",
         "_game",
-        "_identities",
         "_joint",
+        "_keeps",
+        "_legal",
         "_movers",
-        "_moves",
-        "_node",
-        "_parsed",
         "_ruleset",
         "_seen",
         "_state",
-        "_view",
     )
 
     def __init__(
@@ -67,15 +59,12 @@ class Position:
     ) -> None:
         self._game, self._ruleset, self._state = game, ruleset, state
         self._before, self._joint = before, joint
+        appeared = before._appearance if before is not None else None
+        self._appearance: Appearance = Appearance(game, state, appeared, joint)
         self._movers: tuple[int, ...] | None = None
-        self._identities: tuple[str, ...] | None = None  # of the View's pieces
+        self._legal: LegalMoves | None = None
+        self._keeps = True
         self._seen: dict[int, Position] | None = None
-        self._caches = True
-        self._node: Any = None  # the state with its legal moves
-        self._view: View | None = None
-        self._actions: Mapping[int, list[Action]] = NOTHING  # by seat
-        self._moves: Mapping[int, tuple[Move, ...]] = NOTHING  # by seat
-        self._parsed: Move | None = None  # the last that was asked for by its text
 
     @property
     def game(self) -> Game:
@@ -114,7 +103,7 @@ class Position:
         Where chance decides, CHANCE (8) alone: its legal moves are the outcomes.
         """
         if self._movers is None:
-            self._movers = _seats_in(int(generic.movers(self._with_moves())))
+            self._movers = _seats_in(self._legal_moves.movers())
         return self._movers
 
     @property
@@ -173,7 +162,7 @@ class Position:
             before,
             None if by_chance else self._joint,  # an outcome of chance may be what is hidden
         )
-        seen._caches = self._caches
+        seen._keep(self._keeps)
         return seen
 
     @property
@@ -212,44 +201,26 @@ class Position:
         Raises SeatsError where there is no such seat.
         """
         self._check_seat(seat)
-        known = self._moves.get(seat)  # once, as another thread may forget them meanwhile
-        if known is not None:
-            return known
-        moves = tuple(self.move(seat, action) for action in self.actions_for(seat))
-        if self._caches:
-            self._moves = {**self._moves, seat: moves}
-        return moves
+        return self._legal_moves.moves_for(seat)
 
     def actions_for(self, seat: int) -> list[Action]:
         """Return the rules' numbers of the legal actions of a choosing seat."""
-        known = self._actions.get(seat)  # likewise
-        if known is not None:
-            return known
-        actions = self._without_repetitions(self._game.legal_actions(self._state, seat))
-        if self._caches:
-            self._actions = {**self._actions, seat: actions}
-        return actions
+        return self._legal_moves.actions_for(seat)
 
-    def _without_repetitions(self, actions: list[Action]) -> list[Action]:
-        """The actions among these that bring no earlier position back, where that is forbidden."""
-        if not self._game.superko:
-            return actions
-        played = {generic.repetition_state(earlier.state) for earlier in self.history()}
-        return [
-            action
-            for action in actions
-            if generic.repetition_state(generic.play(self._state, action)) not in played
-        ]
+    @property
+    def _legal_moves(self) -> LegalMoves:
+        known = self._legal  # once, as another thread may drop it
+        if known is None:
+            known = LegalMoves(
+                self._game, self._state, lambda: (earlier.state for earlier in self.history())
+            )
+            if self._keeps:
+                self._legal = known
+        return known
 
     def move(self, seat: int, action: int) -> Move:
         """The Move of a legal action of this seat."""
-        return self._move(seat, action, self._game.action_text(self._state, seat, action))
-
-    def _move(self, seat: int, action: int, text: str) -> Move:
-        if seat == CHANCE:
-            return Move(seat, text, (), action)
-        touches = self._game.touches(self._state, seat, action)
-        return Move(seat, text, touches, action, self._game.more_touches(self._state, seat, action))
+        return self._legal_moves.move(seat, action)
 
     def parse_move(self, text: str, seat: int | None = None) -> Move:
         """The legal move that the text denotes; "-" is to sit out, where a game allows it.
@@ -258,42 +229,7 @@ class Position:
         text is no legal move, SeatsError where there is no such seat, and GameOverError when the
         game is over.
         """
-        mover = self.mover(seat)
-        known = self._parsed  # once, as another thread may replace it
-        if known is not None and known.text == text and known.seat == mover:
-            return known
-        for action in self._told_first(text, mover):
-            if self._game.action_texts(self._state, mover, action)[0] == text:
-                move = self._move(mover, action, text)
-                if self._caches:
-                    self._parsed = move
-                return move
-        absent = self._game.absent
-        if absent is not None and text.strip() == self._game.action_text(
-            self._state, mover, absent
-        ):
-            return self.move(mover, absent)
-        spellings = {
-            action: self._game.action_texts(self._state, mover, action)
-            for action in self.actions_for(mover)
-        }
-        return self.move(mover, parse_choice(text, spellings))
-
-    def _with_moves(self) -> Any:
-        """The state with its legal moves, for games that find these all at once."""
-        node = self._node  # once, as another thread may clear it
-        if node is None:
-            node = generic.with_moves(self._state)
-            if self._caches:
-                self._node = node
-        return node
-
-    def _told_first(self, text: str, mover: int) -> Iterator[Action]:
-        """The legal actions, first those that the text names by its parts; some may come twice."""
-        for action in self._game.named_by(self._state, mover, text):
-            if generic.is_legal(self._with_moves(), mover, action):
-                yield from self._without_repetitions([action])
-        yield from self.actions_for(mover)
+        return self._legal_moves.read(text, self.mover(seat))
 
     def play(self, move: Choice | Mapping[int, Choice]) -> Position:
         """The position after a move, or after the moves of all choosing seats, by seat.
@@ -376,45 +312,18 @@ class Position:
     @property
     def has_view(self) -> bool:
         """True if `view` need not go through the game to find out which piece is which."""
-        return any(one is None or one._identities is not None for one in (self, self._before))
+        return self._appearance.followed
 
     @property
     def view(self) -> View:
         """The View: with the last move marked, and pieces that keep their identity as they move."""
-        chain = [self]  # a loop, because a game can be longer than Python's recursion limit
-        while chain[-1]._identities is None and chain[-1]._before is not None:
-            chain.append(chain[-1]._before)
-        view = chain[-1]._look(None)
-        for before, after in itertools.pairwise(reversed(chain)):
-            view = after._look(view)
-            if not before._caches:
-                before._view = None
-        return view
-
-    def _look(self, followed: View | None) -> View:
-        """The View; identities that are not known yet are taken over from `followed`."""
-        view = self._view
-        if view is not None:
-            return view
-        view = self._game.view(
-            self._state, self._before._state if self._before is not None else None, self._joint
-        )
-        if fault := diagnosis.view_fault(self._game, view):
-            raise fault
-        if self._identities is not None:
-            view = _identified(view, self._identities)
-        elif followed is not None:
-            view = view.follow(followed)
-        self._identities = tuple(sys.intern(piece.id) for piece in view.pieces)
-        if self._caches:
-            self._view = view
-        return view
+        return self._appearance.view
 
     def forget(self) -> None:
         """Clear the cache of legal moves and the View; pieces keep their identities."""
         for position in self._with_seen():
-            position._view = None
-            position._forget_moves()
+            position._legal = None
+            position._appearance.forget()
 
     def leave(self) -> None:
         """Stop caching, as the game went on from here.
@@ -422,17 +331,16 @@ class Position:
         A cached View stays until that of the next position has followed it.
         """
         for position in self._with_seen():
-            position._caches = False
-            position._forget_moves()
-
-    def _forget_moves(self) -> None:
-        self._actions = self._moves = NOTHING
-        self._parsed = self._node = None
+            position._keep(False)
+            position._legal = None
 
     def enter(self) -> None:
         """Cache again, as the game came back here by a takeback."""
         for position in self._with_seen():
-            position._caches = True
+            position._keep(True)
+
+    def _keep(self, keeps: bool) -> None:
+        self._keeps = self._appearance.keeps = keeps
 
     def _with_seen(self) -> list[Position]:
         """The position itself, and what seats see of it."""
@@ -484,16 +392,6 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (parse, (self.text,))
-
-
-def _identified(view: View, identities: Iterable[str]) -> View:
-    """The View with these identities of its pieces."""
-    pairs = zip(view.pieces, identities, strict=True)
-    pieces = tuple(
-        piece if piece.id == identity else dataclasses.replace(piece, id=identity)
-        for piece, identity in pairs
-    )
-    return dataclasses.replace(view, pieces=pieces)
 
 
 def start(
