@@ -15,7 +15,7 @@ import random
 
 import ludarium
 from ludarium.agents import agent
-from ludarium.matches.match import play_game
+from ludarium.matches.games import play_game
 from ludarium.play.agent import prepare
 from ludarium.play.position import Position
 from ludarium.play.record import Record

@@ -49,7 +49,7 @@ envs.step(envs.sample())
 BOT_GAME = """
 import resource, sys
 import ludarium
-from ludarium.matches.match import play_game
+from ludarium.matches.games import play_game
 agents = [ludarium.agent("mcts:1000", seed) for seed in range(2)]
 players = tuple(agent.name for agent in agents)
 record = play_game(ludarium.Record(ludarium.start({game!r}), players), agents)

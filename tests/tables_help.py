@@ -5,12 +5,13 @@ is a server that visitors come to.
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 import sqlite3
 import ssl
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Self, get_args
@@ -29,12 +30,14 @@ from ludarium.database.store import Store
 from ludarium.eventlog.codec import LogEntry
 from ludarium.play.agent import RandomAgent
 from ludarium.tables import report
+from ludarium.tables.bots import JobKey
 from ludarium.tables.entries import CODEC, Opened
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tables.options import NO_CLOCK, Clock, Options
 from ludarium.tables.requests import choose, play, sit, sit_bot
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table, fold
+from ludarium.tables.threads import ClientKey
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.app import opened_app
@@ -48,6 +51,7 @@ __all__ = [
     "MODELS",
     "NO_TLS",
     "SECRET",
+    "Asked",
     "Desk",
     "Site",
     "Visitor",
@@ -98,6 +102,20 @@ def refused(code: str) -> Iterator[None]:
 def seen(table: Table, now: float) -> str:
     """What everybody may know of the table, as JSON."""
     return json.dumps(report.table_json(table, str, now, [False] * len(table.chairs)))
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """A request for a bot's move, of no table."""
+
+    key: JobKey
+    take: Callable[[str], Awaitable[None]]
+    client: ClientKey
+    rank: int = 0
+    wanted: bool = True
+
+    async def answer(self, move: str) -> None:
+        await self.take(move)
 
 
 class Desk:

@@ -12,7 +12,7 @@ from ludarium.agents import agent
 from ludarium.analysis.choices import analyse_choices, review_choices
 from ludarium.analysis.review import review
 from ludarium.errors import AgentError, MoveError
-from ludarium.matches.match import play_game
+from ludarium.matches.games import play_game
 from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record
 from ludarium.search.engine_choice import choose_engine

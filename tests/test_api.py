@@ -31,7 +31,7 @@ from ludarium.languages import translator
 from ludarium.web.app import create_app
 from ludarium.web.http.named_bundles import bundle_names
 from ludarium.web.http.static_files import static_address
-from ludarium.web.tables import sockets as table_sockets
+from ludarium.web.lobby import sockets as lobby_sockets
 from ludarium.web.tables.messages import TableTeller
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
@@ -542,7 +542,7 @@ def test_sockets_outlive_a_database_that_is_gone(
     with (
         Site.opened(tmp_path) as site,
         mock.patch.object(store, "PAUSE", 0),
-        mock.patch.object(table_sockets, "LOBBY_PAUSE", 0.01),
+        mock.patch.object(lobby_sockets, "PAUSE", 0.01),
     ):
         ana = site.visitor("Ana")
         table = ana.open("yoxii", listed=True)

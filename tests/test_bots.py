@@ -24,7 +24,7 @@ from ludarium.tables.options import Clock, Options
 from ludarium.tables.report import result_text
 from ludarium.tables.server import TableServer
 from ludarium.tables.threads import ClientKey, FairLock
-from tables_help import Desk
+from tables_help import Asked, Desk
 
 
 def test_what_bots_think_about_next() -> None:
@@ -52,19 +52,9 @@ def test_what_bots_think_about_next() -> None:
                 if len(thought_about) == len(ranks):
                     answered.set()
 
-            position = ludarium.start("yoxii")
-            return bot_pool.ask(
-                BotJob(
-                    (table, 0, 0, 0),
-                    "random",
-                    position,
-                    0.0,
-                    answer,
-                    lambda: table in ranks,
-                    lambda: ranks[table],
-                    lambda: ClientKey(addresses.get(table, table)),
-                )
-            )
+            client = ClientKey(addresses.get(table, table))
+            request = Asked((table, 0, 0, 0), answer, client, ranks.get(table, 0), table in ranks)
+            return bot_pool.ask(BotJob(request, "random", ludarium.start("yoxii")))
 
         ask("first")
         await asyncio.to_thread(at_work.wait)
@@ -80,8 +70,8 @@ def test_what_bots_think_about_next() -> None:
 
 
 def answer_beside_twenty(threads: int, many: Callable[[int], tuple[str, int]], last: str) -> None:
-    """Twenty thoughts that take until the end, and one at a table where a player waits, which has
-    to be answered meanwhile. many: the payer and the rank of each; last: the payer of that one.
+    """Twenty searches that take until the end, and one at a table where a player waits, which has
+    to be answered meanwhile. many: the client and the rank of each; last: the client of that one.
     """
     go_on = threading.Event()
 
@@ -97,19 +87,9 @@ def answer_beside_twenty(threads: int, many: Callable[[int], tuple[str, int]], l
         async def answer(_: str) -> None:
             answered.set()
 
-        def ask(table: str, game: str, payer: str, rank: int) -> None:
-            bot_pool.ask(
-                BotJob(
-                    (table, 0, 0, 0),
-                    "random",
-                    ludarium.start(game),
-                    0.0,
-                    answer,
-                    lambda: True,
-                    lambda: rank,
-                    lambda: ClientKey(payer),
-                )
-            )
+        def ask(table: str, game: str, client: str, rank: int) -> None:
+            request = Asked((table, 0, 0, 0), answer, ClientKey(client), rank)
+            bot_pool.ask(BotJob(request, "random", ludarium.start(game)))
 
         for number in range(20):
             ask(f"table {number}", "yoxii", *many(number))
@@ -130,7 +110,7 @@ def test_one_address_never_has_all_threads() -> None:
 
 
 def test_thoughts_that_no_player_waits_for_never_have_all_threads() -> None:
-    """Bots of many tournaments, each of another payer, leave a thread to who plays."""
+    """Bots of many tournaments, each of another client, leave a thread to who plays."""
     answer_beside_twenty(
         2, lambda number: (f"tournament {number}", 2 - number % 2), "somebody who plays"
     )

@@ -15,7 +15,8 @@ from ludarium.agents import agent
 from ludarium.cli.engine import MessageEngine
 from ludarium.cli.ugi import Ugi
 from ludarium.errors import AgentError, EngineError, SeatsError
-from ludarium.matches.match import play_game, play_match
+from ludarium.matches.games import play_game
+from ludarium.matches.match import play_match
 from ludarium.play.agent import Agent, RandomAgent
 from ludarium.play.external import ExternalAgent
 from ludarium.play.protocol import described, written

@@ -26,7 +26,7 @@ from ludarium.analysis.openings import (
 )
 from ludarium.database.openings import CountedGame
 from ludarium.database.store import Store
-from ludarium.matches.match import play_opening
+from ludarium.matches.games import play_opening
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.rules.game import Game

@@ -18,6 +18,7 @@ from ludarium.tables.threads import ClientKey
 from ludarium.web.background.warmup import Making, PlainProcesses, Warmup
 from nets_help import write_net
 from playing import SHARING, decided
+from tables_help import Asked
 
 
 def made_ready(
@@ -125,19 +126,8 @@ async def answers_of(
         for who, name in asked.items():
             position = decided(ludarium.start(name))
             key = (f"{who} {name}", 0, 0, position.movers[0])
-            bot_pool.ask(
-                BotJob(
-                    key,
-                    who,
-                    position,
-                    0.0,
-                    answer,
-                    lambda: True,
-                    lambda: 0,
-                    lambda: ClientKey("somebody"),
-                    nets or Nets(()),
-                )
-            )
+            request = Asked(key, answer, ClientKey("somebody"))
+            bot_pool.ask(BotJob(request, who, position, nets=nets or Nets(())))
         while len(answers) < len(asked):
             await asyncio.sleep(0.01)
     finally:
@@ -150,9 +140,9 @@ def test_another_plays_for_bots_of_a_game_that_is_not_ready(tmp_path: Path) -> N
     nets = Nets([f"hex={write_net(tmp_path / 'net.onnx', 'hex')}"])
     stood_in: list[str] = []
 
-    async def stand_in(thought: BotJob) -> str:
-        stood_in.append(f"{thought.who} {thought.game}")
-        return thought.position.legal[0].text
+    async def stand_in(job: BotJob) -> str:
+        stood_in.append(f"{job.who} {job.game}")
+        return job.position.legal[0].text
 
     async def ask() -> None:
         bot_pool = BotPool(threads=1)

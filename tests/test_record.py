@@ -13,7 +13,7 @@ import pytest
 
 import ludarium
 from ludarium.errors import MoveError, RecordError
-from ludarium.matches.match import play_game
+from ludarium.matches.games import play_game
 from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record
 from ludarium.play.record_files import add_records, read_records

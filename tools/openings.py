@@ -19,7 +19,7 @@ from ludarium import catalogue
 from ludarium.agents import agent
 from ludarium.analysis import openings
 from ludarium.analysis.openings import Book
-from ludarium.matches.match import play_game, play_opening
+from ludarium.matches.games import play_game, play_opening
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 from ludarium.rules.listing import prepare_listing

@@ -18,7 +18,8 @@ from ludarium import catalogue, moved
 from ludarium.agents import agent
 from ludarium.catalogue import find, names
 from ludarium.errors import GameOverError, LudariumError, MoveError, PositionError
-from ludarium.matches.match import play_game, play_match
+from ludarium.matches.games import play_game
+from ludarium.matches.match import play_match
 from ludarium.play.agent import Agent
 from ludarium.play.position import Move, Position, parse, start
 from ludarium.play.record import Record

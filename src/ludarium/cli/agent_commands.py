@@ -95,17 +95,17 @@ def match(
 
     play_and_report(
         catalogue.find(game),
-        agents,
-        number,
-        ruleset,
-        opening,
-        seed,
-        sprt,
-        processes,
-        ray,
-        save,
-        resume,
-        as_json,
+        agents=agents,
+        games=number,
+        ruleset=ruleset,
+        opening=opening,
+        seed=seed,
+        sprt=sprt,
+        processes=processes,
+        ray=ray,
+        save=save,
+        resume=resume,
+        as_json=as_json,
     )
 
 
@@ -163,7 +163,19 @@ def league(
     from ludarium.cli.leagues import play_league_and_report
 
     play_league_and_report(
-        game, agents, seats, pairs, opening, seed, processes, ray, save, resume, csv, html, as_json
+        game,
+        agents=agents,
+        seats=seats,
+        pairs=pairs,
+        opening=opening,
+        seed=seed,
+        processes=processes,
+        ray=ray,
+        save=save,
+        resume=resume,
+        table=csv,
+        html=html,
+        as_json=as_json,
     )
 
 
@@ -224,18 +236,18 @@ def dataset(
 
     write_and_report(
         game,
-        agents,
-        out,
-        number,
-        ruleset,
-        seats,
-        opening,
-        seed,
-        processes,
-        ray,
-        observations,
-        states,
-        as_json,
+        agents=agents,
+        out=out,
+        games=number,
+        ruleset=ruleset,
+        seats=seats,
+        opening=opening,
+        seed=seed,
+        processes=processes,
+        ray=ray,
+        observations=observations,
+        states=states,
+        as_json=as_json,
     )
 
 

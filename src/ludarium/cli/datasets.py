@@ -18,6 +18,7 @@ __all__ = ["write_and_report"]
 
 def write_and_report(
     game: str,
+    *,
     agents: Sequence[str],
     out: Path,
     games: int,

@@ -24,6 +24,7 @@ __all__ = ["play_league_and_report"]
 
 def play_league_and_report(
     games: Sequence[str],
+    *,
     agents: Sequence[str],
     seats: int,
     pairs: int,

@@ -10,20 +10,18 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
-from ludarium.agents import agent
 from ludarium.cli.work import (
     check_writable,
     errors,
     interruptible,
     output,
-    prepare_agents,
+    preparing,
     progress,
     workers_at,
 )
 from ludarium.errors import LudariumError, RecordError
-from ludarium.matches.match import MatchResult, play_match
+from ludarium.matches.match import Match, MatchResult
 from ludarium.matches.sprt import Sprt, SprtResult
-from ludarium.play.position import start
 from ludarium.play.record import Record
 from ludarium.play.record_files import add_records, cut_off_at, cut_short, read_records
 from ludarium.rules.game import Game
@@ -42,6 +40,7 @@ DECISIONS = {
 def play_and_report(
     game: Game,
     agents: Sequence[str],
+    *,
     games: int | None,
     ruleset: str | None,
     opening: int | None,
@@ -58,25 +57,14 @@ def play_and_report(
     total = games if games is not None else MOST_GAMES if test else GAMES
     played = played_before(save, resume)
     check_writable(added_to=save)
-    first = start(game, ruleset, len(agents))
-    if ray is None:
-        prepare_agents([agent(text) for text in agents], first)
+    match = Match(game, agents, ruleset=ruleset, opening=opening, seed=seed)
+    if ray is None and match.prepares:
+        with preparing(game):
+            interruptible(match.prepare)
     noted = after_game(max(0, total - len(played)), save)
     with workers_at(ray, 1 if ray is None and processes is None else processes) as workers:
-        result = interruptible(
-            lambda: play_match(
-                game,
-                agents,
-                ruleset=ruleset,
-                games=total,
-                seed=seed,
-                opening=opening,
-                sprt=test,
-                workers=workers,
-                played=played[:total],
-                on_game=noted,
-            )
-        )
+        match.check(total, test, workers, played[:total])
+        result = interruptible(lambda: match.play(total, test, workers, played[:total], noted))
     if as_json:
         print(json.dumps(dataclasses.asdict(result)))
     else:

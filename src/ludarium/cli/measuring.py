@@ -37,6 +37,7 @@ IN_A_TABLE = 5  # rulesets that fit without them
 
 def measure_and_report(
     name: str,
+    *,
     rulesets: Sequence[str],
     every: bool,
     seats: int | None,

@@ -43,6 +43,7 @@ class SolveResult:
 
 def solve_game(
     first: Position,
+    *,
     gamma: float | None,
     verify: bool,
     again: bool,
@@ -52,7 +53,9 @@ def solve_game(
     as_json: bool,
 ) -> None:
     """Load the table of the game that begins here, or compute it, and print a summary."""
-    solved = find_table(first, gamma, verify, again, save, threads, ray)
+    solved = find_table(
+        first, gamma=gamma, verify=verify, again=again, save=save, threads=threads, ray=ray
+    )
     if as_json:
         print(json.dumps(as_data(solved, first)))
     else:
@@ -61,6 +64,7 @@ def solve_game(
 
 def find_table(
     first: Position,
+    *,
     gamma: float | None,
     verify: bool,
     again: bool,

@@ -122,21 +122,21 @@ def measure(
 
     measure_and_report(
         game,
-        ruleset or (),
-        every,
-        seats,
-        player,
-        games,
-        judged,
-        playouts,
-        opening,
-        skill,
-        threads,
-        ray,
-        seed,
-        csv,
-        html,
-        as_json,
+        rulesets=ruleset or (),
+        every=every,
+        seats=seats,
+        agent=player,
+        games=games,
+        judged=judged,
+        playouts=playouts,
+        opening=opening,
+        skill=skill,
+        threads=threads,
+        ray=ray,
+        seed=seed,
+        csv=csv,
+        html=html,
+        as_json=as_json,
     )
 
 
@@ -311,4 +311,13 @@ def solve(
     elif first.game.has_chance:
         solve_chance(first, as_json)
     else:
-        solve_game(first, gamma, verify, again, save, threads, ray, as_json)
+        solve_game(
+            first,
+            gamma=gamma,
+            verify=verify,
+            again=again,
+            save=save,
+            threads=threads,
+            ray=ray,
+            as_json=as_json,
+        )

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ludarium.agents import agent
 from ludarium.datasets.schema import Header, batch_of
-from ludarium.matches.match import play_game, play_opening
+from ludarium.matches.games import play_game, play_opening
 from ludarium.play.agent import Agent, Thought, policy_of, prepare, thought_of
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record

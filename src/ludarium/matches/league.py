@@ -24,7 +24,8 @@ from ludarium.jobs import Workers
 from ludarium.matches.alpharank import alpharank
 from ludarium.matches.bradley_terry import fitted_elo
 from ludarium.matches.exploitability import exploitability, is_small
-from ludarium.matches.match import play_game, play_opening, shares_of
+from ludarium.matches.games import play_game, play_opening
+from ludarium.matches.match import shares_of
 from ludarium.play.agent import prepare
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record

@@ -12,87 +12,25 @@ from typing import Any
 
 from ludarium import catalogue
 from ludarium.agents import agent
-from ludarium.errors import AgentError, EngineError, RecordError, SeatsError
+from ludarium.errors import AgentError, RecordError, SeatsError
 from ludarium.jobs import Workers
+from ludarium.matches.games import play_game, play_opening
 from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.agent import Agent, prepare
-from ludarium.play.position import Move, Position, start
+from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
 __all__ = [
     "AgentScore",
+    "Match",
     "MatchResult",
-    "play_game",
     "play_match",
-    "play_opening",
     "shares_of",
 ]
 
 OPENING = 4  # random moves, by default
 Z95 = 1.959964  # quantile of the normal distribution for a two-sided 95% interval
-
-
-def play_game(
-    game: Record | str | Path | Game,
-    agents: Sequence[str | Agent],
-    most_moves: int = 100_000,
-    chance: random.Random | None = None,
-) -> Record:
-    """Play a game to its end, with one agent for each seat; returns its record.
-
-    game: one that a record holds so far, which goes on there; or which game, from its start. Agents
-    are given as objects or by name, and get what their seats see. chance: what draws dice and
-    cards, by default of no seed.
-
-    A game of `most_moves` moves is abandoned as a draw. The seat of an agent that fails
-    (EngineError) loses; where the game lets seats sit out, it does so while others still play.
-    """
-    players = [agent(who) if isinstance(who, str) else who for who in agents]
-    names = [player.name for player in players]
-    record = game if isinstance(game, Record) else Record.new(game, names)
-    failed: set[int] = set()
-    chance = chance or random.Random()
-    while not record.over:
-        if len(record.moves) >= most_moves:
-            seats = record.first.seats
-            record.end("abandoned", (record.first.game.even_return(seats),) * seats)
-            break
-        position = record.position
-        if position.by_chance:
-            record.play(position.outcome(chance))
-            continue
-        begin = time.perf_counter()
-        moves: dict[int, Any] = {}
-        for seat in position.movers:
-            try:
-                moves[seat] = (
-                    _absence(position, seat)
-                    if seat in failed
-                    else players[seat].choose(position.seen_by(seat), seat)
-                )
-            except EngineError as error:
-                failed.add(seat)
-                still = [other for other in position.movers if other not in failed]
-                if position.game.absent is None:
-                    record.lose([seat], error.reason)
-                    break
-                if len(still) < 2:
-                    record.lose(
-                        set(range(position.seats)).difference(still or position.movers),
-                        error.reason,
-                    )
-                    break
-                moves[seat] = _absence(position, seat)
-        else:
-            record.play(moves, time.perf_counter() - begin)
-    return record
-
-
-def _absence(position: Position, seat: int) -> Move:
-    """The move of a seat that sits out."""
-    assert position.game.absent is not None
-    return position.move(seat, position.game.absent)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -185,62 +123,115 @@ def play_match(
     such agent or an object is to play elsewhere, RecordError where `played` is of another match,
     and RulesetError or SeatsError.
     """
-    game = catalogue.game_of(game)
-    seats = game.seat_number(len(agents))
-    if opening is None:
-        opening = OPENING if game.is_combinatorial else 0
-    if games < 1:
-        raise SeatsError(f"a match has at least 1 game, not {games}")
-    if sprt and seats != 2:
-        raise SeatsError(f"a sequential test is between two agents, not {seats}")
-    begin = time.perf_counter()
-    players = [agent(who) if isinstance(who, str) else who for who in agents]
-    here = workers is None or workers.here
-    if not here and not all(isinstance(who, str) for who in agents):
-        raise AgentError("only agents given by name can play elsewhere")
-    names = [player.name for player in players]
-    first = start(game, ruleset, seats)
-    count = _Count(seats)
-    for number, record in enumerate(played):
-        _check_same_match(number, record, first, _seating(number, seats), names)
-        count.add(record)
-    if len(played) < games and here:
-        prepare(players, first)
+    match = Match(game, agents, ruleset=ruleset, opening=opening, seed=seed)
+    match.check(games, sprt, workers, played)
+    if len(played) < games and (workers is None or workers.here):
+        match.prepare()
+    return match.play(games, sprt, workers, played, on_game)
+
+
+class Match:
+    """A match between agents: what `play_match` takes in three steps, so that what is compiled
+    can be told of, and be kept from the time of the match.
+    """
+
+    def __init__(
+        self,
+        game: str | Path | Game,
+        agents: Sequence[str | Agent],
+        *,
+        ruleset: str | None = None,
+        opening: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        """The arguments of `play_match`. Raises AgentError, RulesetError or SeatsError."""
+        self.game = catalogue.game_of(game)
+        self.agents = tuple(agents)
+        self.seats = self.game.seat_number(len(self.agents))
+        self.first = start(self.game, ruleset, self.seats)
+        if opening is None:
+            opening = OPENING if self.game.is_combinatorial else 0
+        self.opening, self.seed = opening, seed
+        self._players = [agent(who) if isinstance(who, str) else who for who in self.agents]
+        self.names = [player.name for player in self._players]
+
+    @property
+    def prepares(self) -> bool:
+        """True if an agent has anything to prepare."""
+        return any(hasattr(player, "prepare") for player in self._players)
+
+    def prepare(self) -> None:
+        """Let the agents prepare, as by compiling."""
+        prepare(self._players, self.first)
+
+    def check(
+        self, games: int, sprt: Sprt | None, workers: Workers | None, played: Sequence[Record]
+    ) -> None:
+        """Raise the errors of `play_match` of these arguments."""
+        if games < 1:
+            raise SeatsError(f"a match has at least 1 game, not {games}")
+        if sprt and self.seats != 2:
+            raise SeatsError(f"a sequential test is between two agents, not {self.seats}")
+        elsewhere = workers is not None and not workers.here
+        if elsewhere and not all(isinstance(who, str) for who in self.agents):
+            raise AgentError("only agents given by name can play elsewhere")
+        for number, record in enumerate(played):
+            _check_same_match(number, record, self.first, _seating(number, self.seats), self.names)
+
+    def play(
+        self,
+        games: int,
+        sprt: Sprt | None = None,
+        workers: Workers | None = None,
+        played: Sequence[Record] = (),
+        on_game: Callable[[Record], None] | None = None,
+    ) -> MatchResult:
+        """Play the games, or the rest of them."""
         begin = time.perf_counter()
-    players.clear()  # programs that were started: each game has its own
-    wanted = _Games(game, first.ruleset.name, tuple(agents), opening, seed)
-    left = range(len(played), games) if _open(count, sprt) else ()
-    for _, record in (workers or Workers()).map(wanted.play, left, in_order=True):
-        count.add(record)
-        if on_game:
-            on_game(record)
-        if not _open(count, sprt):
-            break
-    scores, games = count.scores, len(count.scores[0])
-    elo, interval = elo_difference(scores[0], scores[1]) if seats == 2 else (None, None)
-    result = MatchResult(
-        game=game.name,
-        ruleset=game.ruleset(ruleset).name,
-        seed=seed,
-        games=games,
-        different_games=len(count.different),
-        draws=games - sum(count.wins_by_seat),
-        wins_by_seat=tuple(count.wins_by_seat),
-        seat_intervals=tuple(wilson(wins / games, games) for wins in count.wins_by_seat),
-        agents=tuple(
-            _score(name, own, scores[0], index, gained)
-            for index, (name, own, gained) in enumerate(
-                zip(names, scores, count.returns, strict=True)
-            )
-        ),
-        elo_difference=elo,
-        elo_interval=interval,
-        sprt=count.judge(sprt) if sprt else None,
-        mean_length=count.moves / games,
-        seconds=time.perf_counter() - begin,
-    )
-    repeats = game.is_combinatorial and not opening and result.different_games < games
-    return _without_intervals(result) if repeats else result
+        self._players.clear()  # programs that were started: each game has its own
+        count = _Count(self.seats)
+        for record in played:
+            count.add(record)
+        one = _Games(self.game, self.first.ruleset.name, self.agents, self.opening, self.seed)
+        left = range(len(played), games) if _open(count, sprt) else ()
+        for _, record in (workers or Workers()).map(one.play, left, in_order=True):
+            count.add(record)
+            if on_game:
+                on_game(record)
+            if not _open(count, sprt):
+                break
+        result = self._result(count, sprt, time.perf_counter() - begin)
+        repeats = (
+            self.game.is_combinatorial
+            and not self.opening
+            and result.different_games < result.games
+        )
+        return _without_intervals(result) if repeats else result
+
+    def _result(self, count: _Count, sprt: Sprt | None, seconds: float) -> MatchResult:
+        scores, games = count.scores, len(count.scores[0])
+        elo, interval = elo_difference(scores[0], scores[1]) if self.seats == 2 else (None, None)
+        return MatchResult(
+            game=self.game.name,
+            ruleset=self.first.ruleset.name,
+            seed=self.seed,
+            games=games,
+            different_games=len(count.different),
+            draws=games - sum(count.wins_by_seat),
+            wins_by_seat=tuple(count.wins_by_seat),
+            seat_intervals=tuple(wilson(wins / games, games) for wins in count.wins_by_seat),
+            agents=tuple(
+                _score(name, own, scores[0], index, gained)
+                for index, (name, own, gained) in enumerate(
+                    zip(self.names, scores, count.returns, strict=True)
+                )
+            ),
+            elo_difference=elo,
+            elo_interval=interval,
+            sprt=count.judge(sprt) if sprt else None,
+            mean_length=count.moves / games,
+            seconds=seconds,
+        )
 
 
 def _without_intervals(result: MatchResult) -> MatchResult:
@@ -351,19 +342,6 @@ class _Count:
         return sprt.judge(
             [(one + other) / 2 for one, other in zip(own[::2], own[1::2], strict=False)]
         )
-
-
-def play_opening(record: Record, moves: int, source: random.Random) -> None:
-    """Play this number of random moves, or fewer where another would end the game."""
-    for _ in range(moves):
-        position: Position = record.position
-        if position.by_chance:
-            record.play(position.outcome(source))
-            continue
-        after = {seat: source.choice(position.legal_for(seat)) for seat in position.movers}
-        if position.play(after).over:
-            return
-        record.play(after)  # type: ignore[arg-type]
 
 
 def shares_of(returns: Sequence[float]) -> list[float]:

@@ -18,7 +18,8 @@ from ludarium import catalogue, jobs
 from ludarium.agents import agent
 from ludarium.errors import LudariumError
 from ludarium.jobs import Workers
-from ludarium.matches.match import play_game, play_opening, shares_of
+from ludarium.matches.games import play_game, play_opening
+from ludarium.matches.match import shares_of
 from ludarium.play.agent import prepare
 from ludarium.play.position import Position, parse
 from ludarium.play.record import Record

@@ -8,45 +8,71 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from ludarium.agents import agent
-from ludarium.play.agent import Agent
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.tables.nets import NET, Nets
 from ludarium.tables.threads import ClientKey, ThreadUsage, thread_pool
 
-__all__ = ["BotJob", "BotPool"]
+__all__ = ["BotJob", "BotPool", "JobKey", "MoveRequest"]
 
-WAITING = 2_000  # longest queue of thoughts; more are requested again later
+WAITING = 2_000  # longest queue of searches; more are requested again later
 NICENESS = 5  # moves of people come before those of bots, and these before analyses
 log = logging.getLogger(__name__)
 
-Key = tuple[str, int, int, int]
+JobKey = tuple[str, int, int, int]
 """Table, its number of takebacks and its ply at the request, and seat."""
+
+
+class MoveRequest(Protocol):
+    """The request of a table for a bot's move, asked again whenever a thread becomes free."""
+
+    @property
+    def key(self) -> JobKey:
+        """The table, and the point of its game at which the move is to be made."""
+
+    @property
+    def wanted(self) -> bool:
+        """True while the table waits for the move."""
+
+    @property
+    def rank(self) -> int:
+        """The priority for a free thread: the lowest comes first; 0 where a player waits."""
+
+    @property
+    def client(self) -> ClientKey:
+        """The client that the search counts for. Of the same rank, that comes first which has used
+        the threads least lately, and of that the oldest request.
+        """
+
+    async def answer(self, move: str) -> None:
+        """Take the text of the move."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BotJob:
-    """A request for a bot's move."""
+    """The search for a bot's move."""
 
-    key: Key
+    request: MoveRequest
     who: str
     """The bot, such as `level:3` or `net:alphazero`."""
     position: Position
-    pause: float
+    """The position as the bot's seat sees it."""
+    pause: float = 0.0
     """Minimum seconds until the move is played."""
-    answer: Callable[[str], Awaitable[None]]
-    """Called with the text of the move."""
-    wanted: Callable[[], bool]
-    """Return whether the table still waits for the move."""
-    rank: Callable[[], int]
-    """Return the job's priority for a free thread: the lowest rank comes first."""
-    client: Callable[[], ClientKey]
-    """Whom the thought counts for: of the same rank, the one comes first that has used the threads
-    least lately, and of that the oldest thought.
-    """
     nets: Nets = dataclasses.field(default_factory=Nets)
+
+    @property
+    def key(self) -> JobKey:
+        """The key of the request."""
+        return self.request.key
+
+    @property
+    def seat(self) -> int:
+        """The bot's seat."""
+        return self.key[-1]
 
     @property
     def game(self) -> str:
@@ -58,22 +84,18 @@ class BotJob:
         """True if a net chooses, which was prepared when the server read it."""
         return self.who.startswith(NET)
 
-    @property
-    def move(self) -> str:
-        """The text of the bot's move."""
-        return self._bot.choose(self.position, self.key[-1]).text
-
-    @property
-    def _bot(self) -> Agent:
-        return self.nets.agent(self.who) if self.by_net else agent(self.who)
+    def search(self) -> str:
+        """The text of the bot's move. Takes as long as the bot searches."""
+        bot = self.nets.agent(self.who) if self.by_net else agent(self.who)
+        return bot.choose(self.position, self.seat).text
 
 
 class BotPool:
     """A thread pool that computes bots' moves.
 
-    A thought that waits or is being computed is not accepted twice. No payer has all threads, nor
-    have all thoughts for which no player waits, so that somebody new need not wait for the end of
-    another's long thoughts.
+    A job that waits or runs is not accepted twice. No client has all threads, nor have all jobs for
+    which no player waits, so that somebody new need not wait for the end of another's long
+    searches.
     """
 
     def __init__(self, threads: int | None = None) -> None:
@@ -81,8 +103,8 @@ class BotPool:
         self._most_each = max(1, self._free - 1)
         self._pool = thread_pool("bot", self._free, NICENESS)
         self._usage = ThreadUsage()
-        self._waiting: dict[Key, BotJob] = {}  # in the order of the requests
-        self._under_way: set[Key] = set()
+        self._waiting: dict[JobKey, BotJob] = {}  # in the order of the requests
+        self._under_way: set[JobKey] = set()
         self._aside = 0  # threads that are at work where no player waits
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_ready: Callable[[Game], bool] = lambda game: True
@@ -95,28 +117,28 @@ class BotPool:
         """The number of jobs that wait for a free thread."""
         return len(self._waiting)
 
-    def ask(self, thought: BotJob) -> bool:
-        """Queue a thought for the next free thread. False if the queue is full."""
-        if thought.key in self._under_way or thought.key in self._waiting:
+    def ask(self, job: BotJob) -> bool:
+        """Queue a job for the next free thread. False if the queue is full."""
+        if job.key in self._under_way or job.key in self._waiting:
             return True
         if len(self._waiting) >= WAITING:
             return False
-        self._waiting[thought.key] = thought
+        self._waiting[job.key] = job
         self._begin()
         return True
 
     def _begin(self) -> None:
-        while self._free and (thought := self._next()):
+        while self._free and (job := self._next()):
             self._free -= 1
-            self._under_way.add(thought.key)
-            end = self._counted(thought)
-            task = asyncio.create_task(self._think(thought, end))
+            self._under_way.add(job.key)
+            end = self._counted(job)
+            task = asyncio.create_task(self._run(job, end))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    def _counted(self, thought: BotJob) -> Callable[[], None]:
-        """Count a thread for this thought until the returned function is called."""
-        end, aside = self._usage.begin(thought.client()), thought.rank() > 0
+    def _counted(self, job: BotJob) -> Callable[[], None]:
+        """Count a thread for this job until the returned function is called."""
+        end, aside = self._usage.begin(job.request.client), job.request.rank > 0
         self._aside += aside
 
         def counted() -> None:
@@ -126,45 +148,45 @@ class BotPool:
         return counted
 
     def _next(self) -> BotJob | None:
-        """The thought that comes first; unwanted thoughts are dropped."""
-        for key in [key for key, thought in self._waiting.items() if not thought.wanted()]:
+        """The job that comes first; unwanted jobs are dropped."""
+        for key in [key for key, job in self._waiting.items() if not job.request.wanted]:
             del self._waiting[key]
         ready = [
-            thought
-            for thought in self._waiting.values()
-            if self._usage.busy(thought.client()) < self._most_each
-            and (self._aside < self._most_each or thought.rank() == 0)
+            job
+            for job in self._waiting.values()
+            if self._usage.busy(job.request.client) < self._most_each
+            and (self._aside < self._most_each or job.request.rank == 0)
         ]
         now = time.monotonic()
         chosen = min(
             ready,
-            key=lambda thought: (thought.rank(), self._usage.used(thought.client(), now)),
+            key=lambda job: (job.request.rank, self._usage.used(job.request.client, now)),
             default=None,
         )
         return self._waiting.pop(chosen.key) if chosen else None
 
-    async def _think(self, thought: BotJob, end: Callable[[], None]) -> None:
-        """Answer the thought. end: called when its thread is free."""
+    async def _run(self, job: BotJob, end: Callable[[], None]) -> None:
+        """Search, and answer the request. end: called when its thread is free."""
         loop = asyncio.get_running_loop()
         begin = loop.time()
         try:
             try:
-                if self.stand_in and not (thought.by_net or self.is_ready(thought.position.game)):
-                    move = await self.stand_in(thought)
+                if self.stand_in and not (job.by_net or self.is_ready(job.position.game)):
+                    move = await self.stand_in(job)
                 else:
-                    move = await loop.run_in_executor(self._pool, lambda: thought.move)
+                    move = await loop.run_in_executor(self._pool, job.search)
             finally:
                 end()
                 self._free += 1
                 self._begin()
-            await asyncio.sleep(max(0.0, begin + thought.pause - loop.time()))
-            await thought.answer(move)
+            await asyncio.sleep(max(0.0, begin + job.pause - loop.time()))
+            await job.request.answer(move)
         except asyncio.CancelledError:
             raise
         except Exception:  # a failing bot must not stop the others; it is asked again
-            log.exception("bot %s at table %s", thought.who, thought.key[0])
+            log.exception("bot %s at table %s", job.who, job.key[0])
         finally:
-            self._under_way.discard(thought.key)
+            self._under_way.discard(job.key)
 
     async def close(self) -> None:
         """Stop the threads; pending moves are dropped, and requested again by the next leader."""

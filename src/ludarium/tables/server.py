@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import itertools
 import math
 import time
@@ -27,6 +26,7 @@ from ludarium.eventlog.batches import portions
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.subscribers import Subscribers
 from ludarium.tables import requests
+from ludarium.tables.bot_seats import BotSeat
 from ludarium.tables.bots import BotJob, BotPool
 from ludarium.tables.conditional_moves import ConditionalMoves
 from ludarium.tables.deadlines import Deadlines
@@ -34,7 +34,7 @@ from ludarium.tables.errors import TableError
 from ludarium.tables.identities import Identities
 from ludarium.tables.live_table import LiveTable, OwnGamesWatcher
 from ludarium.tables.lobby import Lobby
-from ludarium.tables.log import TableLog, meant_move, nothing
+from ludarium.tables.log import TableLog, nothing
 from ludarium.tables.nets import Nets
 from ludarium.tables.presence_news import PresenceNews
 from ludarium.tables.projections import (
@@ -274,37 +274,16 @@ class TableServer(TableLog):
         waiting = live.waiting_bots
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
-            self.bot_pool.ask(self._thought(live, seat))
+            self.bot_pool.ask(self._bot_job(live, seat))
 
-    def _thought(self, live: LiveTable, seat: int) -> BotJob:
-        """The request for the bot at this seat."""
+    def _bot_job(self, live: LiveTable, seat: int) -> BotJob:
+        """The search for the move of the bot at this seat."""
         asked = live.table
         who = asked.chairs[seat].agent
         assert who is not None
-
-        def wanted() -> bool:
-            now = live.table
-            same = (now.takebacks, now.ply) == (asked.takebacks, asked.ply)
-            return same and seat in live.waiting_bots
-
-        async def answer(move: str) -> None:
-            # stale: a takeback, a resignation or another server came first
-            with contextlib.suppress(TableError):
-                await self.request(asked.id, functools.partial(meant_move, asked, seat, move))
-
         pause = 0.0 if asked.simultaneous else self.bot_pause
-        key = (asked.id, asked.takebacks, asked.ply, seat)
-        return BotJob(
-            key,
-            who,
-            asked.position.seen_by(seat),
-            pause,
-            answer,
-            wanted,
-            live.rank,
-            lambda: live.client,
-            self.nets,
-        )
+        position = asked.position.seen_by(seat)
+        return BotJob(BotSeat(self, live, asked, seat), who, position, pause, self.nets)
 
     def _come_due(self, table_id: str) -> None:
         if self._peers.leading:

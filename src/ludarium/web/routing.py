@@ -7,6 +7,7 @@ from ludarium.web.analysis import routes as analysis_routes
 from ludarium.web.analysis import study_routes
 from ludarium.web.http import pages as shared_pages
 from ludarium.web.lobby import routes as pairing_routes
+from ludarium.web.lobby import sockets as lobby_sockets
 from ludarium.web.people import account_routes
 from ludarium.web.people import pages as people_pages
 from ludarium.web.people import routes as people_routes
@@ -39,7 +40,7 @@ API = (
     player_routes,
     export_routes,
 )
-SOCKETS = (table_sockets, tournament_sockets)
+SOCKETS = (lobby_sockets, table_sockets, tournament_sockets)
 PAGES = (
     shared_pages,
     table_pages,

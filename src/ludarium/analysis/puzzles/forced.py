@@ -21,7 +21,7 @@ from ludarium.agents import agent
 from ludarium.analysis.puzzles.library import Puzzle, PuzzleStep, expect
 from ludarium.analysis.puzzles.proved import identity_of
 from ludarium.errors import AgentError
-from ludarium.matches.match import play_game, play_opening
+from ludarium.matches.games import play_game, play_opening
 from ludarium.play.position import Move, Position, parse, start
 from ludarium.play.record import BY_RULES, Record
 from ludarium.rules.bits import popcount

@@ -267,10 +267,9 @@ async def preparing(
         # a table that began before its game's file changed goes on by the rules of then
         return warmup.is_ready(game.name) or catalogue.find(game.name) is not game
 
-    async def stand_in(thought: BotJob) -> str:
-        warmup.hurry(thought.game)
-        seat = thought.key[-1]
-        return await plain.choose(thought.position, thought.who, seat, bot_pool.waiting)
+    async def stand_in(job: BotJob) -> str:
+        warmup.hurry(job.game)
+        return await plain.choose(job.position, job.who, job.seat, bot_pool.waiting)
 
     bot_pool.is_ready, bot_pool.stand_in = is_ready, stand_in
 

@@ -17,10 +17,23 @@ from ludarium.web.context import context_of
 from ludarium.web.http.guards import check_origin
 from ludarium.web.people.visitors import ENDED, Visitor
 
-__all__ = ["accept", "admitted", "closing", "serve"]
+__all__ = ["Changes", "accept", "admitted", "closing", "serve"]
 
 PING = 15.0  # seconds
 log = logging.getLogger(__name__)
+
+
+class Changes:
+    """The contents that a client was last told, of which it is told changes only."""
+
+    def __init__(self) -> None:
+        self._told: object = None
+
+    def note(self, contents: object) -> bool:
+        """Return whether the contents differ from the last that were noted, and note them."""
+        changed = contents != self._told
+        self._told = contents
+        return changed
 
 
 async def send_forever(

@@ -18,7 +18,7 @@ from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.report import calls_of, missed_by
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.context import context_of
-from ludarium.web.http.sockets import accept, admitted, closing, serve
+from ludarium.web.http.sockets import Changes, accept, admitted, closing, serve
 from ludarium.web.people.visitors import Visitor
 
 __all__ = ["calls_for", "router"]
@@ -37,15 +37,12 @@ class TournamentTeller:
 
     def __init__(self, tournament_server: TournamentServer, live: LiveTournament) -> None:
         self.tournament_server, self.live = tournament_server, live
-        self.sent = b""
+        self._changes = Changes()
 
     async def messages(self) -> list[bytes]:
         """The messages to send now."""
         message = self.tournament_server.announcement(self.live)
-        if message == self.sent:
-            return []
-        self.sent = message
-        return [message]
+        return [message] if self._changes.note(message) else []
 
     def pause(self) -> float:
         """The seconds until the next: the more watch, the longer, as a hall of a thousand that
@@ -59,15 +56,13 @@ class CallTeller:
 
     def __init__(self, tournament_server: TournamentServer, visitor: Visitor) -> None:
         self.tournament_server, self.visitor = tournament_server, visitor
-        self.sent = b""
+        self._changes = Changes()
 
     async def messages(self) -> list[bytes]:
         """The messages to send now."""
         told = await calls_for(self.tournament_server, self.visitor)
-        message = orjson.dumps(told)
-        if message == self.sent:
+        if not self._changes.note(told):
             return []
-        self.sent = message
         return [orjson.dumps({"type": "calls", "now": server_time(), **told})]
 
 
