@@ -14,7 +14,7 @@ import pytest
 
 from ludarium.play.position import start
 from ludarium.rules import generic
-from ludarium.web.socket_models import Scene
+from ludarium.web.tables.scene_models import SceneAnswer
 from ludarium.web.tables.scenes import legal_json, scene_json, with_outcomes, without
 from playing import DISTINCT
 from tables_help import MODELS, Site, Watch
@@ -32,9 +32,9 @@ def test_scenes_are_as_described(name: str) -> None:
     position, choose, known = start(name), random.Random(5), set[str]()
     for ply in range(12):
         scene = without(scene_json(position, ply, translate=str), known)
-        Scene.model_validate(scene)
-        Scene.model_validate({**scene, "legal": legal_json(position, position.movers)})
-        Scene.model_validate(with_outcomes(scene, position))
+        SceneAnswer.model_validate(scene)
+        SceneAnswer.model_validate({**scene, "legal": legal_json(position, position.movers)})
+        SceneAnswer.model_validate(with_outcomes(scene, position))
         if position.over:
             break
         count = generic.joint_count(position.state)

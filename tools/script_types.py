@@ -21,7 +21,7 @@ from ludarium.web.socket_models import MESSAGES
 ROOT = Path(__file__).parents[1]
 TYPES = ROOT / "tools" / "types" / "api.d.ts"
 OF_FASTAPI = ("HTTPValidationError", "ValidationError")  # other with each version, and never sent
-REFERENCE = "#/components/schemas/Socket.{model}"  # beside models of the API that have such names
+REFERENCE = "#/components/schemas/{model}"  # as in the API's description
 
 
 def described() -> dict[str, Any]:
@@ -30,8 +30,8 @@ def described() -> dict[str, Any]:
     _, sent = models_json_schema(
         [(message, "validation") for message in MESSAGES], ref_template=REFERENCE
     )
-    models = {f"Socket.{name}": model for name, model in sent["$defs"].items()}
-    schemas = {**document["components"]["schemas"], **models}
+    # in that order, as FastAPI drops which fields may be left out
+    schemas = document["components"]["schemas"] | sent["$defs"]
     for name in OF_FASTAPI:
         schemas.pop(name, None)
     for schema in schemas.values():

@@ -113,6 +113,29 @@ export interface components {
                 string
             ][];
         };
+        /** @description A call to a match that waits for the reader. */
+        Call: {
+            /** @description The time at which they forfeit, if they do not move before. */
+            until: number | null;
+            waits: boolean;
+            moved: boolean;
+            tournament: string;
+            name: string;
+            player: number;
+            match: number;
+            game: number;
+            table: number | null;
+            /** @description Id of the live table. */
+            live: string | null;
+            against: string[];
+        };
+        CallsMessage: {
+            /** @constant */
+            type: "calls";
+            now: number;
+            calls: components["schemas"]["Call"][];
+            missed: components["schemas"]["Missed"][];
+        };
         /** @description The worth of each choice of a seat against an equilibrium. */
         ChoicesAnswer: {
             seat: number;
@@ -127,6 +150,14 @@ export interface components {
             }[];
             /** @description The seat's own choice, in reviews. */
             chosen?: string | null;
+        };
+        Clock: {
+            /** @enum {string} */
+            kind: "none" | "fischer" | "days" | "countdown";
+            minutes?: number;
+            increment?: number;
+            days?: number;
+            seconds?: number;
         };
         /** @description A clock, with the fields that its kind has. */
         ClockBody: {
@@ -148,6 +179,12 @@ export interface components {
             /** @description The account's new recovery code, which is told only now. */
             recovery: string;
         };
+        /** @description The end of a full column, and the number of pieces that fit in it. */
+        Column: {
+            x: number;
+            y: number;
+            fits: number;
+        };
         /** @description A seat's answers to moves that the other may play, from `ply` on. */
         ConditionalAnswer: {
             ply: number;
@@ -165,6 +202,11 @@ export interface components {
             /** @description The number of those that wait for you: to move, or to answer a challenge. */
             turns: number;
             /** @description The number of those that are not over. */
+            playing: number;
+        };
+        /** @description The numbers of people who wait for a game, and play it. */
+        Crowd: {
+            waiting: number;
             playing: number;
         };
         /** @description The result that seat 0 could expect at a position. */
@@ -289,9 +331,25 @@ export interface components {
             pairs: boolean;
             levels: number[];
         };
+        Greeting: {
+            seat: number;
+            greeting: string;
+            version: number;
+        };
         GreetingBody: {
             seat: number;
             greeting: string;
+        };
+        Hand: {
+            owner: number | null;
+            items: components["schemas"]["HandItem"][];
+        };
+        HandItem: {
+            id: string;
+            look: string;
+            name: string;
+            letter: string | null;
+            count: number | null;
         };
         Identity: {
             token: string;
@@ -308,10 +366,14 @@ export interface components {
         LegalAnswer: {
             ply: number;
             legal: {
-                [key: string]: {
-                    [key: string]: unknown;
-                }[];
+                [key: string]: components["schemas"]["LegalMove"][];
             };
+        };
+        LegalMove: {
+            move: string;
+            touches: string[];
+            /** @description Further paths that make the move, which are understood but not pointed out. */
+            more_touches: string[][];
         };
         /** @description A move, and what follows. */
         LineAnswer: {
@@ -327,6 +389,19 @@ export interface components {
             depth: number;
             /** @description The moves that are expected. */
             pv: string[];
+        };
+        LobbyMessage: {
+            /** @constant */
+            type: "lobby";
+            open: components["schemas"]["SummaryAnswer"][];
+            live: components["schemas"]["SummaryAnswer"][];
+            crowds: {
+                [key: string]: components["schemas"]["Crowd"];
+            };
+            /** @description By account, the table where it plays. */
+            players: {
+                [key: string]: string;
+            };
         };
         LogAnswer: {
             log: {
@@ -353,6 +428,12 @@ export interface components {
             measures: {
                 [key: string]: components["schemas"]["EstimateAnswer"];
             };
+        };
+        Missed: {
+            tournament: string;
+            name: string;
+            match: number;
+            words: string;
         };
         /** @description A move that was accepted. */
         MoveAnswer: {
@@ -398,6 +479,14 @@ export interface components {
             better: components["schemas"]["LineAnswer"] | null;
             answer: components["schemas"]["LineAnswer"] | null;
         };
+        MovedMessage: {
+            /** @constant */
+            type: "moved";
+            id: number;
+            version: number;
+            ply: number;
+            commitment?: string;
+        };
         NoticesAnswer: {
             /**
              * @description The server's public key, which a browser needs to subscribe; null where the server sends no
@@ -405,10 +494,25 @@ export interface components {
              */
             key: string | null;
         };
+        Offer: {
+            /** @enum {string} */
+            kind: "draw" | "takeback";
+            seat: number;
+            agreed: number[];
+            version: number;
+        };
         OfferBody: {
             seat: number;
             /** @enum {string} */
             kind: "draw" | "takeback";
+        };
+        /** @description A revealed choice, with the nonce that verifies its commitment. */
+        Opened: {
+            seat: number;
+            round: number;
+            choice: string;
+            nonce: string;
+            commitment: string;
         };
         /** @description The results of games that went on from a position. */
         OpeningAnswer: {
@@ -439,23 +543,18 @@ export interface components {
             title: string;
             ruleset: string;
             ruleset_title: string;
-            status: string;
-            /** @description The name of the account that was challenged. */
+            /** @enum {string} */
+            status: "open" | "live" | "over";
+            tournament: string | null;
             invited: string | null;
-            /** @description True if it was opened by quick pairing. */
             quick_pairing: boolean;
-            seats: ({
-                [key: string]: unknown;
-            } | null)[];
-            clock: {
-                [key: string]: unknown;
-            };
+            seats: (components["schemas"]["SummarySeat"] | null)[];
+            clock: components["schemas"]["Clock"];
             ply: number;
             created: number;
             updated: number;
-            result: {
-                [key: string]: unknown;
-            } | null;
+            ended: number | null;
+            result: components["schemas"]["ShortResult"] | null;
             /** @description Your seat, the first one if you have several. */
             seat: number;
             /** @description True if it waits for you. */
@@ -476,6 +575,15 @@ export interface components {
             /** @description The time by the clock of deadlines. */
             now: number;
             games: components["schemas"]["OwnGame"][];
+        };
+        OwnGamesMessage: {
+            /** @constant */
+            type: "games";
+            turns: number;
+            playing: number;
+            after: number;
+            games: components["schemas"]["OwnGame"][];
+            now: number;
         };
         OwnPasswordBody: {
             password: string;
@@ -527,6 +635,21 @@ export interface components {
             };
             games: components["schemas"]["SummaryAnswer"][];
         };
+        Piece: {
+            id: string;
+            site: string;
+            x: number;
+            y: number;
+            scale: number;
+            turn: number;
+            look: string;
+            name: string;
+            rolls: boolean;
+        };
+        PingMessage: {
+            /** @constant */
+            type: "ping";
+        };
         /** @description A player by name; or, in place of it, several by their names, or so many bots. */
         PlayerBody: {
             name?: string | null;
@@ -564,6 +687,11 @@ export interface components {
             agent: string | null;
             points: number;
             rank: number;
+        };
+        PresenceMessage: {
+            /** @constant */
+            type: "presence";
+            here: boolean[];
         };
         /** @description The places and times at which a game was played. */
         ProvenanceAnswer: {
@@ -654,9 +782,27 @@ export interface components {
             password: string;
             code: string;
         };
+        RefusedMessage: {
+            /** @constant */
+            type: "refused";
+            id: number | null;
+            error: string;
+            code: string;
+        };
+        Rematch: {
+            wanted: number[];
+            table: string | null;
+        };
         RenameBody: {
             /** @example Ana */
             name: string;
+        };
+        Result: {
+            reason: string | null;
+            returns: number[];
+            winners: number[];
+            all_lost: boolean;
+            text: string;
         };
         /** @description A result, or its correction. */
         ResultBody: {
@@ -696,6 +842,12 @@ export interface components {
             }[];
             reason?: string | null;
         };
+        Round: {
+            number: number;
+            bots_ready: boolean;
+            most_missed: number;
+            last: components["schemas"]["Opened"][];
+        };
         /** @description A round that was drawn: its matches, and who has a bye. */
         RoundAnswer: {
             number: number;
@@ -733,70 +885,52 @@ export interface components {
             /** @description The address of its page, on this server. */
             address: string;
         };
-        /** @description The data with which a client draws a position; docs/api.md explains the fields. */
+        /** @description A position as it is drawn, for one reader. */
         SceneAnswer: {
             ply: number;
             text: string;
             over: boolean;
             status: string;
-            task: string;
             words: string[];
             movers: number[];
-            board: {
-                [key: string]: unknown;
-            };
+            task: string;
+            board: components["schemas"]["SceneBoard"];
             looks: {
                 [key: string]: string;
             };
-            pieces: {
-                [key: string]: unknown;
-            }[];
+            pieces: components["schemas"]["Piece"][];
+            heaps: {
+                [key: string]: string;
+            };
             layers: {
                 [key: string]: string;
             };
-            hands: {
-                [key: string]: unknown;
-            }[];
-            buttons: {
-                [key: string]: unknown;
-            }[];
-            seats: {
-                [key: string]: unknown;
-            }[];
-            /** @default {} */
+            hands: components["schemas"]["Hand"][];
+            buttons: components["schemas"]["SceneButton"][];
+            seats: components["schemas"]["SceneSeat"][];
             legal?: {
-                [key: string]: {
-                    [key: string]: unknown;
-                }[];
+                [key: string]: components["schemas"]["LegalMove"][];
             };
         };
-        /** @description A seat and its player. */
-        SeatAnswer: {
-            seat: number;
-            /** @description The game's name for the seat. */
-            seat_name: string;
-            /** @description The player's name; null for a guest without one, or a free seat. */
-            name: string | null;
-            /** @description Null where the seat is free. */
-            kind: ("person" | "bot") | null;
-            /** @description The bot, such as "level:3". */
-            agent: string | null;
-            /** @description The name of the person's account, if any. */
-            account: string | null;
-            /** @description True if the player is connected. */
-            here: boolean;
-            /** @description True if the player has left a game that goes on. */
-            gone: boolean;
-            /** @description The number of rounds in a row that the seat has sat out. */
-            missed: number;
-            /** @description True if it has made its secret choice of this round. */
-            chosen: boolean;
-            /** @description The commitment of that choice. */
-            commitment: string | null;
-            /** @description Seconds on its clock at `now`; null without a clock. */
-            left: number | null;
-            /** @description True if its clock runs. */
-            running: boolean;
+        /** @description A board; its picture and sites come once, and are known by the key from then on. */
+        SceneBoard: {
+            key: string;
+            width: number;
+            height: number;
+            svg?: string;
+            sites?: components["schemas"]["Site"][];
+        };
+        SceneButton: {
+            id: string;
+            label: string;
+        };
+        SceneSeat: {
+            name: string;
+            player: string;
+            colour: string;
+            look: string;
+            note: string;
+            tallies: components["schemas"]["Tally"][];
         };
         SeatBody: {
             seat: number;
@@ -804,6 +938,10 @@ export interface components {
         SeatCodeBody: {
             /** @example 7KQ2-M9XD */
             code: string;
+        };
+        ShortResult: {
+            reason: string | null;
+            returns: number[];
         };
         SignedIn: {
             name: string;
@@ -840,240 +978,7 @@ export interface components {
              */
             agent?: string | null;
         };
-        /** @description A call to a match that waits for the reader. */
-        "Socket.Call": {
-            /** @description The time at which they forfeit, if they do not move before. */
-            until: number | null;
-            waits: boolean;
-            moved: boolean;
-            tournament: string;
-            name: string;
-            player: number;
-            match: number;
-            game: number;
-            table: number | null;
-            /** @description Id of the live table. */
-            live: string | null;
-            against: string[];
-        };
-        "Socket.CallsMessage": {
-            /** @constant */
-            type: "calls";
-            now: number;
-            calls: components["schemas"]["Socket.Call"][];
-            missed: components["schemas"]["Socket.Missed"][];
-        };
-        "Socket.Clock": {
-            /** @enum {string} */
-            kind: "none" | "fischer" | "days" | "countdown";
-            minutes?: number;
-            increment?: number;
-            days?: number;
-            seconds?: number;
-        };
-        /** @description The end of a full column, and the number of pieces that fit in it. */
-        "Socket.Column": {
-            x: number;
-            y: number;
-            fits: number;
-        };
-        /** @description The numbers of people who wait for a game, and play it. */
-        "Socket.Crowd": {
-            waiting: number;
-            playing: number;
-        };
-        "Socket.Greeting": {
-            seat: number;
-            greeting: string;
-            version: number;
-        };
-        "Socket.Hand": {
-            owner: number | null;
-            items: components["schemas"]["Socket.HandItem"][];
-        };
-        "Socket.HandItem": {
-            id: string;
-            look: string;
-            name: string;
-            letter: string | null;
-            count: number | null;
-        };
-        "Socket.LegalMove": {
-            move: string;
-            touches: string[];
-            /** @description Further paths that make the move, which are understood but not pointed out. */
-            more_touches: string[][];
-        };
-        "Socket.LobbyMessage": {
-            /** @constant */
-            type: "lobby";
-            open: components["schemas"]["Socket.Summary"][];
-            live: components["schemas"]["Socket.Summary"][];
-            crowds: {
-                [key: string]: components["schemas"]["Socket.Crowd"];
-            };
-            /** @description By account, the table where it plays. */
-            players: {
-                [key: string]: string;
-            };
-        };
-        "Socket.Missed": {
-            tournament: string;
-            name: string;
-            match: number;
-            words: string;
-        };
-        "Socket.MovedMessage": {
-            /** @constant */
-            type: "moved";
-            id: number;
-            version: number;
-            ply: number;
-            commitment?: string;
-        };
-        "Socket.Offer": {
-            /** @enum {string} */
-            kind: "draw" | "takeback";
-            seat: number;
-            agreed: number[];
-            version: number;
-        };
-        /** @description A revealed choice, with the nonce that verifies its commitment. */
-        "Socket.Opened": {
-            seat: number;
-            round: number;
-            choice: string;
-            nonce: string;
-            commitment: string;
-        };
-        "Socket.OwnGamesMessage": {
-            /** @constant */
-            type: "games";
-            turns: number;
-            playing: number;
-            after: number;
-            games: components["schemas"]["Socket.OwnSummary"][];
-            now: number;
-        };
-        "Socket.OwnSummary": {
-            id: string;
-            game: string;
-            title: string;
-            ruleset: string;
-            ruleset_title: string;
-            /** @enum {string} */
-            status: "open" | "live" | "over";
-            tournament: string | null;
-            invited: string | null;
-            quick_pairing: boolean;
-            seats: (components["schemas"]["Socket.SummarySeat"] | null)[];
-            clock: components["schemas"]["Socket.Clock"];
-            ply: number;
-            created: number;
-            updated: number;
-            ended: number | null;
-            result: components["schemas"]["Socket.ShortResult"] | null;
-            deadline: number | null;
-            challenge: boolean;
-            seat: number;
-            your_turn: boolean;
-        };
-        "Socket.Piece": {
-            id: string;
-            site: string;
-            x: number;
-            y: number;
-            scale: number;
-            turn: number;
-            look: string;
-            name: string;
-            rolls: boolean;
-        };
-        "Socket.PingMessage": {
-            /** @constant */
-            type: "ping";
-        };
-        "Socket.PresenceMessage": {
-            /** @constant */
-            type: "presence";
-            here: boolean[];
-        };
-        "Socket.RefusedMessage": {
-            /** @constant */
-            type: "refused";
-            id: number | null;
-            error: string;
-            code: string;
-        };
-        "Socket.Rematch": {
-            wanted: number[];
-            table: string | null;
-        };
-        "Socket.Result": {
-            reason: string | null;
-            returns: number[];
-            winners: number[];
-            all_lost: boolean;
-            text: string;
-        };
-        "Socket.Round": {
-            number: number;
-            bots_ready: boolean;
-            most_missed: number;
-            last: components["schemas"]["Socket.Opened"][];
-        };
-        /** @description A position as it is drawn, for one reader. */
-        "Socket.Scene": {
-            ply: number;
-            text: string;
-            over: boolean;
-            status: string;
-            words: string[];
-            movers: number[];
-            task: string;
-            board: components["schemas"]["Socket.SceneBoard"];
-            looks: {
-                [key: string]: string;
-            };
-            pieces: components["schemas"]["Socket.Piece"][];
-            heaps: {
-                [key: string]: string;
-            };
-            layers: {
-                [key: string]: string;
-            };
-            hands: components["schemas"]["Socket.Hand"][];
-            buttons: components["schemas"]["Socket.SceneButton"][];
-            seats: components["schemas"]["Socket.SceneSeat"][];
-            legal?: {
-                [key: string]: components["schemas"]["Socket.LegalMove"][];
-            };
-        };
-        /** @description A board; its picture and sites come once, and are known by the key from then on. */
-        "Socket.SceneBoard": {
-            key: string;
-            width: number;
-            height: number;
-            svg?: string;
-            sites?: components["schemas"]["Socket.Site"][];
-        };
-        "Socket.SceneButton": {
-            id: string;
-            label: string;
-        };
-        "Socket.SceneSeat": {
-            name: string;
-            player: string;
-            colour: string;
-            look: string;
-            note: string;
-            tallies: components["schemas"]["Socket.Tally"][];
-        };
-        "Socket.ShortResult": {
-            reason: string | null;
-            returns: number[];
-        };
-        "Socket.Site": {
+        Site: {
             id: string;
             x: number;
             y: number;
@@ -1082,148 +987,7 @@ export interface components {
             kind: string;
             owner: number | null;
             turn: number;
-            column?: components["schemas"]["Socket.Column"];
-        };
-        "Socket.Summary": {
-            id: string;
-            game: string;
-            title: string;
-            ruleset: string;
-            ruleset_title: string;
-            /** @enum {string} */
-            status: "open" | "live" | "over";
-            tournament: string | null;
-            invited: string | null;
-            quick_pairing: boolean;
-            seats: (components["schemas"]["Socket.SummarySeat"] | null)[];
-            clock: components["schemas"]["Socket.Clock"];
-            ply: number;
-            created: number;
-            updated: number;
-            ended: number | null;
-            result: components["schemas"]["Socket.ShortResult"] | null;
-        };
-        "Socket.SummarySeat": {
-            name: string | null;
-            /** @enum {string} */
-            kind: "person" | "bot";
-            agent: string | null;
-            account: string | null;
-        };
-        /** @description A table for one reader; docs/api.md explains the fields. */
-        "Socket.Table": {
-            id: string;
-            version: number;
-            game: string;
-            title: string;
-            ruleset: string;
-            ruleset_title: string;
-            /** @enum {string} */
-            status: "open" | "live" | "over";
-            clock: components["schemas"]["Socket.Clock"];
-            takebacks: boolean;
-            repetition: boolean;
-            draws: boolean;
-            /** @enum {string} */
-            watch: "anyone" | "link" | "players";
-            listed: boolean;
-            simultaneous: boolean;
-            hides: boolean;
-            origin: string | null;
-            tournament: string | null;
-            invited: string | null;
-            quick_pairing: boolean;
-            created: number;
-            seats: components["schemas"]["Socket.TableSeat"][];
-            ply: number;
-            movers: number[];
-            chance: components["schemas"]["Socket.Throws"] | null;
-            deadline: number | null;
-            began: number | null;
-            now: number;
-            moves_from: number;
-            moves: components["schemas"]["Socket.TableMove"][];
-            round?: components["schemas"]["Socket.Round"];
-            offer: components["schemas"]["Socket.Offer"] | null;
-            rematch: components["schemas"]["Socket.Rematch"];
-            greeting: components["schemas"]["Socket.Greeting"] | null;
-            result: components["schemas"]["Socket.Result"] | null;
-            warming: boolean;
-            you: components["schemas"]["Socket.You"];
-        };
-        "Socket.TableMessage": {
-            /** @constant */
-            type: "table";
-            table: components["schemas"]["Socket.Table"];
-            scene?: components["schemas"]["Socket.Scene"];
-        };
-        /** @description A move; of a round, the choices by seat. */
-        "Socket.TableMove": {
-            text: string;
-            seconds: number | null;
-            /** @description None where chance decided; rounds have none. */
-            seat?: number | null;
-            /** @default false */
-            chance?: boolean;
-            choices?: {
-                [key: string]: string;
-            };
-        };
-        /** @description A seat, as the API tells it. */
-        "Socket.TableSeat": {
-            seat: number;
-            /** @description The game's name for the seat. */
-            seat_name: string;
-            /** @description The player's name; null for a guest without one, or a free seat. */
-            name: string | null;
-            /** @description Null where the seat is free. */
-            kind: ("person" | "bot") | null;
-            /** @description The bot, such as "level:3". */
-            agent: string | null;
-            /** @description The name of the person's account, if any. */
-            account: string | null;
-            /** @description True if the player is connected. */
-            here: boolean;
-            /** @description True if the player has left a game that goes on. */
-            gone: boolean;
-            /** @description The number of rounds in a row that the seat has sat out. */
-            missed: number;
-            /** @description True if it has made its secret choice of this round. */
-            chosen: boolean;
-            /** @description The commitment of that choice. */
-            commitment: string | null;
-            /** @description Seconds on its clock at `now`; null without a clock. */
-            left: number | null;
-            /** @description True if its clock runs. */
-            running: boolean;
-        };
-        "Socket.Tally": {
-            name: string;
-            letter: string;
-            count: number;
-            goal: number | null;
-            text: string;
-        };
-        /** @description The proof that throws were fair. */
-        "Socket.Throws": {
-            commitment: string | null;
-            throws: number;
-            seed: string | null;
-        };
-        "Socket.TournamentMessage": {
-            /** @constant */
-            type: "tournament";
-            version: number;
-            here: number[];
-        };
-        /** @description The reader's roles at the table. */
-        "Socket.You": {
-            seats: number[];
-            host: boolean;
-            invited: boolean;
-            codes: {
-                [key: string]: string;
-            };
+            column?: components["schemas"]["Column"];
         };
         StandingsAnswer: {
             standings: {
@@ -1306,23 +1070,25 @@ export interface components {
             title: string;
             ruleset: string;
             ruleset_title: string;
-            status: string;
-            /** @description The name of the account that was challenged. */
+            /** @enum {string} */
+            status: "open" | "live" | "over";
+            tournament: string | null;
             invited: string | null;
-            /** @description True if it was opened by quick pairing. */
             quick_pairing: boolean;
-            seats: ({
-                [key: string]: unknown;
-            } | null)[];
-            clock: {
-                [key: string]: unknown;
-            };
+            seats: (components["schemas"]["SummarySeat"] | null)[];
+            clock: components["schemas"]["Clock"];
             ply: number;
             created: number;
             updated: number;
-            result: {
-                [key: string]: unknown;
-            } | null;
+            ended: number | null;
+            result: components["schemas"]["ShortResult"] | null;
+        };
+        SummarySeat: {
+            name: string | null;
+            /** @enum {string} */
+            kind: "person" | "bot";
+            agent: string | null;
+            account: string | null;
         };
         /** @description A table for one reader; docs/api.md explains the fields. */
         TableAnswer: {
@@ -1334,13 +1100,12 @@ export interface components {
             ruleset_title: string;
             /** @enum {string} */
             status: "open" | "live" | "over";
-            clock: {
-                [key: string]: unknown;
-            };
+            clock: components["schemas"]["Clock"];
             takebacks: boolean;
             repetition: boolean;
             draws: boolean;
-            watch: string;
+            /** @enum {string} */
+            watch: "anyone" | "link" | "players";
             listed: boolean;
             simultaneous: boolean;
             hides: boolean;
@@ -1349,39 +1114,22 @@ export interface components {
             invited: string | null;
             quick_pairing: boolean;
             created: number;
-            seats: components["schemas"]["SeatAnswer"][];
+            seats: components["schemas"]["TableSeat"][];
             ply: number;
             movers: number[];
-            chance: {
-                [key: string]: unknown;
-            } | null;
+            chance: components["schemas"]["Throws"] | null;
             deadline: number | null;
             began: number | null;
             now: number;
             moves_from: number;
-            moves: {
-                [key: string]: unknown;
-            }[];
-            round?: {
-                [key: string]: unknown;
-            } | null;
-            offer: {
-                [key: string]: unknown;
-            } | null;
-            rematch: {
-                [key: string]: unknown;
-            };
-            greeting: {
-                [key: string]: unknown;
-            } | null;
-            result: {
-                [key: string]: unknown;
-            } | null;
-            /** @description True if bots play weaker for now, as the game is still being compiled. */
+            moves: components["schemas"]["TableMove"][];
+            round?: components["schemas"]["Round"];
+            offer: components["schemas"]["Offer"] | null;
+            rematch: components["schemas"]["Rematch"];
+            greeting: components["schemas"]["Greeting"] | null;
+            result: components["schemas"]["Result"] | null;
             warming: boolean;
-            you: {
-                [key: string]: unknown;
-            };
+            you: components["schemas"]["You"];
         };
         /** @description A table to open. */
         TableBody: {
@@ -1436,6 +1184,59 @@ export interface components {
              */
             share?: string;
         };
+        TableMessage: {
+            /** @constant */
+            type: "table";
+            table: components["schemas"]["TableAnswer"];
+            scene?: components["schemas"]["SceneAnswer"];
+        };
+        /** @description A move; of a round, the choices by seat. */
+        TableMove: {
+            text: string;
+            seconds: number | null;
+            /** @description None where chance decided; rounds have none. */
+            seat?: number | null;
+            /** @default false */
+            chance?: boolean;
+            choices?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A seat, as the API tells it. */
+        TableSeat: {
+            seat: number;
+            /** @description The game's name for the seat. */
+            seat_name: string;
+            /** @description The player's name; null for a guest without one, or a free seat. */
+            name: string | null;
+            /** @description Null where the seat is free. */
+            kind: ("person" | "bot") | null;
+            /** @description The bot, such as "level:3". */
+            agent: string | null;
+            /** @description The name of the person's account, if any. */
+            account: string | null;
+            /** @description True if the player is connected. */
+            here: boolean;
+            /** @description True if the player has left a game that goes on. */
+            gone: boolean;
+            /** @description The number of rounds in a row that the seat has sat out. */
+            missed: number;
+            /** @description True if it has made its secret choice of this round. */
+            chosen: boolean;
+            /** @description The commitment of that choice. */
+            commitment: string | null;
+            /** @description Seconds on its clock at `now`; null without a clock. */
+            left: number | null;
+            /** @description True if its clock runs. */
+            running: boolean;
+        };
+        Tally: {
+            name: string;
+            letter: string;
+            count: number;
+            goal: number | null;
+            text: string;
+        };
         /** @description One decision of chance. */
         ThrowAnswer: {
             /** @description From 1. */
@@ -1448,6 +1249,12 @@ export interface components {
                 string,
                 number
             ][];
+        };
+        /** @description The proof that throws were fair. */
+        Throws: {
+            commitment: string | null;
+            throws: number;
+            seed: string | null;
         };
         ThrowsAnswer: {
             seed: string;
@@ -1536,6 +1343,12 @@ export interface components {
             /** @example 7KQ2-M9XD */
             code: string;
         };
+        TournamentMessage: {
+            /** @constant */
+            type: "tournament";
+            version: number;
+            here: number[];
+        };
         TournamentSummary: {
             id: string;
             name: string;
@@ -1562,6 +1375,15 @@ export interface components {
             of: number;
             /** @description The number of reviews that come before it. */
             ahead: number;
+        };
+        /** @description The reader's roles at the table. */
+        You: {
+            seats: number[];
+            host: boolean;
+            invited: boolean;
+            codes: {
+                [key: string]: string;
+            };
         };
     };
     responses: never;

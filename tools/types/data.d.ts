@@ -2,42 +2,42 @@
 
 type Schemas = import("./api.js").components["schemas"];
 
-type Scene = Schemas["Socket.Scene"];
-type SceneBoard = Schemas["Socket.SceneBoard"];
-type SceneSeat = Schemas["Socket.SceneSeat"];
-type Piece = Schemas["Socket.Piece"];
-type Hand = Schemas["Socket.Hand"];
-type HandItem = Schemas["Socket.HandItem"];
-type LegalMove = Schemas["Socket.LegalMove"];
-type Column = Schemas["Socket.Column"];
-type BoardSite = Schemas["Socket.Site"];
+type Scene = Schemas["SceneAnswer"];
+type SceneBoard = Schemas["SceneBoard"];
+type SceneSeat = Schemas["SceneSeat"];
+type Piece = Schemas["Piece"];
+type Hand = Schemas["Hand"];
+type HandItem = Schemas["HandItem"];
+type LegalMove = Schemas["LegalMove"];
+type Column = Schemas["Column"];
+type BoardSite = Schemas["Site"];
 /** A board with its picture and sites, as drawings keep it. */
 type WholeBoard = SceneBoard & { svg: string; sites: BoardSite[] };
 /** A site, and how far from it a touch still means it. */
 type Site = BoardSite & { room: number };
 
-type TableState = Schemas["Socket.Table"];
-type TableSeat = Schemas["Socket.TableSeat"];
-type TableMove = Schemas["Socket.TableMove"];
-type TableMessage = Schemas["Socket.TableMessage"];
-type PresenceMessage = Schemas["Socket.PresenceMessage"];
-type MovedMessage = Schemas["Socket.MovedMessage"];
-type RefusedMessage = Schemas["Socket.RefusedMessage"];
-type PingMessage = Schemas["Socket.PingMessage"];
-type Clock = Schemas["Socket.Clock"];
-type Summary = Schemas["Socket.Summary"];
-type OwnSummary = Schemas["Socket.OwnSummary"];
-type Crowd = Schemas["Socket.Crowd"];
-type Call = Schemas["Socket.Call"];
-type Missed = Schemas["Socket.Missed"];
+type TableState = Schemas["TableAnswer"];
+type TableSeat = Schemas["TableSeat"];
+type TableMove = Schemas["TableMove"];
+type TableMessage = Schemas["TableMessage"];
+type PresenceMessage = Schemas["PresenceMessage"];
+type MovedMessage = Schemas["MovedMessage"];
+type RefusedMessage = Schemas["RefusedMessage"];
+type PingMessage = Schemas["PingMessage"];
+type Clock = Schemas["Clock"];
+type Summary = Schemas["SummaryAnswer"];
+type OwnSummary = Schemas["OwnGame"];
+type Crowd = Schemas["Crowd"];
+type Call = Schemas["Call"];
+type Missed = Schemas["Missed"];
 /** All that sockets of this server say, but answers to moves and pings. */
 type SocketMessage =
   | TableMessage
   | PresenceMessage
-  | Schemas["Socket.LobbyMessage"]
-  | Schemas["Socket.OwnGamesMessage"]
-  | Schemas["Socket.TournamentMessage"]
-  | Schemas["Socket.CallsMessage"];
+  | Schemas["LobbyMessage"]
+  | Schemas["OwnGamesMessage"]
+  | Schemas["TournamentMessage"]
+  | Schemas["CallsMessage"];
 
 /** An arrow between two sites, or a ring, which has no end. */
 interface DrawnMark {
@@ -251,7 +251,7 @@ interface LessonStep {
 }
 
 /** A page of the reader's own games. */
-type OwnGamesList = Omit<Schemas["Socket.OwnGamesMessage"], "type">;
+type OwnGamesList = Omit<Schemas["OwnGamesMessage"], "type">;
 
 /** A move with the seat that made it; null of chance, and of rounds. */
 type SeatedMove = Omit<TableMove, "seat"> & { seat: number | null };
@@ -321,4 +321,4 @@ type ChangeSeat = (
   body?: Schemas["SitBody"],
 ) => Promise<boolean>;
 
-type Opened = Schemas["Socket.Opened"];
+type Opened = Schemas["Opened"];

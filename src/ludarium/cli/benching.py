@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ludarium.cli.options import AsJson, GameName, RulesetName, SeatNumber, Seed, print_json
+from ludarium.cli.options import (
+    AsJson,
+    GameName,
+    OneThread,
+    RulesetName,
+    SeatNumber,
+    Seed,
+    print_json,
+)
 from ludarium.cli.work import errors, interruptible, output, preparing
 from ludarium.play.position import start
 from ludarium.simulate.extra import require_numba_cuda
@@ -32,7 +40,7 @@ def playouts(
     ruleset: RulesetName = None,
     seats: SeatNumber = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to play.")] = 3.0,
-    threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = 1,
+    threads: OneThread = 1,
     cuda: OnCuda = False,
     seed: Seed = 0,
     as_json: AsJson = False,
@@ -102,9 +110,7 @@ def vector(
         int, typer.Option("--count", min=1, max=1 << 20, help="How many games to play at once.")
     ] = 4096,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to play.")] = 3.0,
-    threads: Annotated[
-        int, typer.Option("--threads", min=1, max=256, help="On how many threads.")
-    ] = 1,
+    threads: OneThread = 1,
     cuda: OnCuda = False,
     seed: Seed = 0,
     as_json: AsJson = False,

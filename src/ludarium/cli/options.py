@@ -23,9 +23,11 @@ __all__ = [
     "SERVE",
     "STUDY",
     "TOURNAMENTS",
+    "AllThreads",
     "AsJson",
     "GameName",
     "MovesText",
+    "OneThread",
     "OutFile",
     "PositionText",
     "RayAddress",
@@ -110,6 +112,20 @@ PositionText = Annotated[
 OutFile = Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")]
 MovesText = Annotated[
     str, typer.Option("--moves", "-m", help="Moves to play first, separated by commas.")
+]
+# Where the result is the same on any number of threads, all processors are used; where it is not,
+# or speed is what is asked for, one.
+AllThreads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        min=1,
+        max=256,
+        help="On how many threads; by default one for each processor. The result is the same.",
+    ),
+]
+OneThread = Annotated[
+    int, typer.Option("--threads", min=1, max=256, help="On how many threads; by default one.")
 ]
 RayAddress = Annotated[
     str | None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -43,7 +44,7 @@ def reconstruct_and_report(
     games: int,
     skill: int,
     seed: int,
-    threads: int,
+    threads: int | None,
     html: Path | None,
     as_json: bool,
 ) -> None:
@@ -61,7 +62,7 @@ def reconstruct_and_report(
                 games=games,
                 skill=skill,
                 seed=seed,
-                threads=threads,
+                threads=threads or os.cpu_count() or 1,
                 report=report,
             )
         )

@@ -6,6 +6,7 @@ import dataclasses
 import importlib.util
 import json
 import time
+from collections.abc import Iterable
 from contextlib import ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,36 @@ from ludarium.solvers.tablebase import library as tablebase
 if TYPE_CHECKING:
     from ludarium.solvers.equilibrium.verify import Certificate
 
-__all__ = ["solve_chance", "solve_endings", "solve_game", "solve_hidden"]
+__all__ = ["check_options", "solve_chance", "solve_endings", "solve_game", "solve_hidden"]
+
+SOLVERS = {
+    solve_of: (kind, options)
+    for solve_of, kind, options in (
+        (
+            "simultaneous",
+            "games in which seats choose at once",
+            ("--gamma", "--verify", "--again", "--save", "--threads", "--ray"),
+        ),
+        ("hidden", "games that hide something", ("--again", "--save")),
+        ("chance", "games with chance", ()),
+        (
+            "endings",
+            "endings of games of counters",
+            ("--counters", "--verify", "--again", "--save"),
+        ),
+    )
+}
+"""By solver: what it is for, and its options."""
+
+
+def check_options(solver: str, given: Iterable[str]) -> None:
+    """Raise LudariumError where an option is not one of this solver's."""
+    kind, own = SOLVERS[solver]
+    for option in given:
+        if option not in own:
+            others = ", ".join(what for what, options in SOLVERS.values() if option in options)
+            expected = f"expected only {', '.join(own)}" if own else "expected no option"
+            raise LudariumError(f"{option} is for {others}; for {kind}, {expected}")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -12,9 +11,11 @@ from ludarium import catalogue
 from ludarium.cli.options import (
     OUTPUT,
     STUDY,
+    AllThreads,
     AsJson,
     GameName,
     MovesText,
+    OneThread,
     OutFile,
     PositionText,
     RayAddress,
@@ -103,12 +104,7 @@ def measure(
             "--skill", help="How many games of level 4 against level 1, to measure what skill pays."
         ),
     ] = 0,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads", min=1, help="On how many threads; by default one for each processor."
-        ),
-    ] = None,
+    threads: AllThreads = None,
     ray: RayAddress = None,
     seed: Seed = 0,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write the numbers here, too.")] = None,
@@ -173,9 +169,7 @@ def reconstruct(
         int,
         typer.Option("--skill", help="Games of level 2 against random of each, to measure skill."),
     ] = 0,
-    threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = (
-        os.cpu_count() or 1
-    ),
+    threads: AllThreads = None,
     seed: Seed = 0,
     html: Annotated[
         Path | None, typer.Option("--html", help="Write a report with map and reasons here, too.")
@@ -197,7 +191,15 @@ def reconstruct(
     else:
         assert evidence is not None
         reconstructing.reconstruct_and_report(
-            evidence, weight or (), most, games, skill, seed, threads, html, as_json
+            evidence,
+            weights=weight or (),
+            most=most,
+            games=games,
+            skill=skill,
+            seed=seed,
+            threads=threads,
+            html=html,
+            as_json=as_json,
         )
 
 
@@ -215,9 +217,7 @@ def analyse(
     lines: Annotated[
         int, typer.Option("--lines", min=1, max=100, help="How many of the best moves to tell.")
     ] = 3,
-    threads: Annotated[
-        int, typer.Option("--threads", min=1, max=256, help="How many threads think.")
-    ] = 1,
+    threads: OneThread = 1,
     seat: Annotated[
         int | None,
         typer.Option(
@@ -263,12 +263,7 @@ def solve(
     save: Annotated[
         Path | None, typer.Option("--save", help="Solve it, and write the table to this file.")
     ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads", min=1, help="On how many threads; by default one for each processor."
-        ),
-    ] = None,
+    threads: AllThreads = None,
     counters: Annotated[
         int | None,
         typer.Option(
@@ -279,36 +274,50 @@ def solve(
     ray: RayAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a game in which seats choose at once, or that hides something, or with chance, or the
-    endings of a game of counters on lines.
+    """Solve a game exactly, or its endings, by the solver that fits it.
 
-    Seats that choose at once: an equilibrium in every position, with a certificate. epsilon: the
-    most that any seat gains, in any position, by any other way to play on; an independent check
-    works it out. A game that hides something: a strategy by CFR+, and what could be won against it.
-    A game with chance: what each seat can expect, where it has few enough states. Endings: who wins
-    each position of few counters, and in how many turns; interrupted work goes on where it was.
+    Seats choose at once: an equilibrium in every position, with a certificate (--gamma, --verify,
+    --again, --save, --threads, --ray). epsilon: the most that any seat gains, in any position, by
+    any other way to play on; an independent check works it out.
+
+    Something is hidden: a strategy by CFR+, and what could be won against it (--again, --save).
+
+    Chance decides: what each seat can expect, where the game has few enough states.
+
+    Endings of a game of counters (--counters, --verify, --again, --save): who wins each position of
+    few counters, and in how many turns; interrupted work goes on where it was.
     """
     from ludarium.cli.solving import (
+        check_options,
         solve_chance,
         solve_endings,
         solve_game,
         solve_hidden,
     )
-    from ludarium.errors import LudariumError
 
     first = start(game, ruleset, seats)
-    at_once = counters is None and not first.game.hides and not first.game.has_chance
-    if ray is not None and not at_once:
-        raise LudariumError(
-            "--ray is for games in which seats choose at once: all else is solved on one machine, "
-            "in passes over a table in its memory"
-        )
+    solver = "simultaneous"
+    if counters is not None:
+        solver = "endings"
+    elif first.game.hides:
+        solver = "hidden"
+    elif first.game.has_chance:
+        solver = "chance"
+    given = {
+        "--gamma": gamma is not None,
+        "--verify": verify,
+        "--again": again,
+        "--save": save is not None,
+        "--threads": threads is not None,
+        "--ray": ray is not None,
+    }
+    check_options(solver, [option for option, is_given in given.items() if is_given])
 
     if counters is not None:
         solve_endings(first, counters, verify, again, save, as_json)
-    elif first.game.hides:
+    elif solver == "hidden":
         solve_hidden(first, again, save, as_json)
-    elif first.game.has_chance:
+    elif solver == "chance":
         solve_chance(first, as_json)
     else:
         solve_game(

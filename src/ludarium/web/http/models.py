@@ -34,6 +34,14 @@ class Answer(BaseModel):
     model_config = ConfigDict(use_attribute_docstrings=True)
 
 
+class ExactAnswer(Answer):
+    """A part of an answer with these fields and no others; those with a default may be left
+    out.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class ClockBody(Body):
     """A clock, with the fields that its kind has."""
 

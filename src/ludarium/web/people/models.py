@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from ludarium.web.http.models import Answer, Body, Name
-from ludarium.web.tables.models import SummaryAnswer
+from ludarium.web.tables.table_models import SummaryAnswer
 
 
 class MeBody(Body):

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pydantic import Field
-
 from ludarium.web.http.models import Answer
 
 
@@ -167,26 +163,6 @@ class FamilyAnswer(Answer):
     title: str
     summary: str
     games: list[EntryAnswer]
-
-
-class SceneAnswer(Answer):
-    """The data with which a client draws a position; docs/api.md explains the fields."""
-
-    ply: int
-    text: str
-    over: bool
-    status: str
-    task: str
-    words: list[str]
-    movers: list[int]
-    board: dict[str, Any]
-    looks: dict[str, str]
-    pieces: list[dict[str, Any]]
-    layers: dict[str, str]
-    hands: list[dict[str, Any]]
-    buttons: list[dict[str, Any]]
-    seats: list[dict[str, Any]]
-    legal: dict[str, list[dict[str, Any]]] = Field(default={})
 
 
 class OpeningMoveAnswer(Answer):

@@ -26,7 +26,8 @@ from ludarium.web.context import Reader, context_of, json_answer, json_response,
 from ludarium.web.http.models import MOST_MOVES, refusals
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import game_json
-from ludarium.web.rulesets.models import GameAnswer, OpeningAnswer, RulesetKnown, SceneAnswer
+from ludarium.web.rulesets.models import GameAnswer, OpeningAnswer, RulesetKnown
+from ludarium.web.tables.scene_models import SceneAnswer
 from ludarium.web.tables.scenes import legal_json, scene_json, with_outcomes
 
 __all__ = ["position_after", "position_of", "router"]

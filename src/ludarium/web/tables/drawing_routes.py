@@ -25,8 +25,8 @@ from ludarium.web.context import (
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.lobby.listings import hidden_seats
 from ludarium.web.people.visitors import Visitor
-from ludarium.web.rulesets.models import SceneAnswer
 from ludarium.web.tables.play import Ply, TableId, watched
+from ludarium.web.tables.scene_models import SceneAnswer
 from ludarium.web.tables.scenes import legal_json, scene_json
 
 __all__ = ["PICTURE_POLICY", "drawn", "router"]

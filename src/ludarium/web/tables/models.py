@@ -9,6 +9,7 @@ from pydantic import Field, StrictBool
 from ludarium.tables.conditional import LONGEST_LINE, MOST_LINES
 from ludarium.tables.throws import MOST_SHARE
 from ludarium.web.http.models import Answer, Body, ClockBody, Name
+from ludarium.web.tables.scene_models import Legal
 
 Share = Annotated[str, Field(max_length=MOST_SHARE, pattern="^[0-9a-f]*$")]
 SeatNumber = Annotated[int, Field(ge=0, le=63, strict=True)]
@@ -154,48 +155,6 @@ class SeatAnswer(Answer):
     """True if its clock runs."""
 
 
-class TableAnswer(Answer):
-    """A table for one reader; docs/api.md explains the fields."""
-
-    id: str
-    version: int
-    game: str
-    title: str
-    ruleset: str
-    ruleset_title: str
-    status: Literal["open", "live", "over"]
-    clock: dict[str, Any]
-    takebacks: bool
-    repetition: bool
-    draws: bool
-    watch: str
-    listed: bool
-    simultaneous: bool
-    hides: bool
-    origin: str | None
-    tournament: str | None
-    invited: str | None
-    quick_pairing: bool
-    created: float
-    seats: list[SeatAnswer]
-    ply: int
-    movers: list[int]
-    chance: dict[str, Any] | None
-    deadline: float | None
-    began: float | None
-    now: float
-    moves_from: int
-    moves: list[dict[str, Any]]
-    round: dict[str, Any] | None = None
-    offer: dict[str, Any] | None
-    rematch: dict[str, Any]
-    greeting: dict[str, Any] | None
-    result: dict[str, Any] | None
-    warming: bool
-    """True if bots play weaker for now, as the game is still being compiled."""
-    you: dict[str, Any]
-
-
 class PairingAnswer(Answer):
     """The table where you play, or wait."""
 
@@ -212,25 +171,6 @@ class PairingAnswer(Answer):
     """People who play this game now where anybody may watch, likewise."""
 
 
-class SummaryAnswer(Answer):
-    id: str
-    game: str
-    title: str
-    ruleset: str
-    ruleset_title: str
-    status: str
-    invited: str | None
-    """The name of the account that was challenged."""
-    quick_pairing: bool
-    """True if it was opened by quick pairing."""
-    seats: list[dict[str, Any] | None]
-    clock: dict[str, Any]
-    ply: int
-    created: float
-    updated: float
-    result: dict[str, Any] | None
-
-
 class MoveAnswer(Answer):
     """A move that was accepted."""
 
@@ -243,7 +183,7 @@ class MoveAnswer(Answer):
 
 class LegalAnswer(Answer):
     ply: int
-    legal: dict[str, list[dict[str, Any]]]
+    legal: Legal
 
 
 class ThrowAnswer(Answer):

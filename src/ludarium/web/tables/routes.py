@@ -48,13 +48,12 @@ from ludarium.web.tables.models import (
     LegalAnswer,
     MoveAnswer,
     MoveBody,
-    SummaryAnswer,
-    TableAnswer,
     TableBody,
     ThrowsAnswer,
 )
 from ludarium.web.tables.play import Seat, TableId, moved, table_for, watched
 from ludarium.web.tables.scenes import legal_json, premoves_json
+from ludarium.web.tables.table_models import SummaryAnswer, TableAnswer
 
 __all__ = ["play_move", "router"]
 

@@ -22,9 +22,9 @@ from ludarium.web.tables.models import (
     SeatBody,
     SeatCodeBody,
     SitBody,
-    TableAnswer,
 )
 from ludarium.web.tables.play import Seat, TableId, asked
+from ludarium.web.tables.table_models import TableAnswer
 
 __all__ = ["router"]
 

@@ -96,7 +96,7 @@ function followTables(cards, previews, keepTypedName) {
     liveRow,
     nobodyPlays,
   );
-  /** @param {Schemas["Socket.LobbyMessage"]} tables */
+  /** @param {Schemas["LobbyMessage"]} tables */
   const show = (tables) => {
     open.show(tables.open);
     live.show(tables.live);

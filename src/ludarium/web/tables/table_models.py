@@ -1,0 +1,167 @@
+"""Models of tables, as one reader sees them, and of their summaries in lists."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from ludarium.web.http.models import ExactAnswer
+from ludarium.web.tables.models import SeatAnswer
+
+__all__ = ["SummaryAnswer", "TableAnswer"]
+
+
+class Clock(ExactAnswer):
+    kind: Literal["none", "fischer", "days", "countdown"]
+    minutes: float | None = None
+    increment: float | None = None
+    days: float | None = None
+    seconds: float | None = None
+
+
+class TableSeat(SeatAnswer, ExactAnswer):
+    """A seat, as the API tells it."""
+
+
+class TableMove(ExactAnswer):
+    """A move; of a round, the choices by seat."""
+
+    text: str
+    seconds: float | None
+    seat: int | None = Field(default_factory=lambda: None)
+    """None where chance decided; rounds have none."""
+    chance: bool = False
+    choices: dict[str, str] | None = None
+
+
+class Throws(ExactAnswer):
+    """The proof that throws were fair."""
+
+    commitment: str | None
+    throws: int
+    seed: str | None
+
+
+class Opened(ExactAnswer):
+    """A revealed choice, with the nonce that verifies its commitment."""
+
+    seat: int
+    round: int
+    choice: str
+    nonce: str
+    commitment: str
+
+
+class Round(ExactAnswer):
+    number: int
+    bots_ready: bool
+    most_missed: int
+    last: list[Opened]
+
+
+class Offer(ExactAnswer):
+    kind: Literal["draw", "takeback"]
+    seat: int
+    agreed: list[int]
+    version: int
+
+
+class Rematch(ExactAnswer):
+    wanted: list[int]
+    table: str | None
+
+
+class Greeting(ExactAnswer):
+    seat: int
+    greeting: str
+    version: int
+
+
+class Result(ExactAnswer):
+    reason: str | None
+    returns: list[float]
+    winners: list[int]
+    all_lost: bool
+    text: str
+
+
+class You(ExactAnswer):
+    """The reader's roles at the table."""
+
+    seats: list[int]
+    host: bool
+    invited: bool
+    codes: dict[str, str]
+
+
+class TableAnswer(ExactAnswer):
+    """A table for one reader; docs/api.md explains the fields."""
+
+    id: str
+    version: int
+    game: str
+    title: str
+    ruleset: str
+    ruleset_title: str
+    status: Literal["open", "live", "over"]
+    clock: Clock
+    takebacks: bool
+    repetition: bool
+    draws: bool
+    watch: Literal["anyone", "link", "players"]
+    listed: bool
+    simultaneous: bool
+    hides: bool
+    origin: str | None
+    tournament: str | None
+    invited: str | None
+    quick_pairing: bool
+    created: float
+    seats: list[TableSeat]
+    ply: int
+    movers: list[int]
+    chance: Throws | None
+    deadline: float | None
+    began: float | None
+    now: float
+    moves_from: int
+    moves: list[TableMove]
+    round: Round | None = None
+    offer: Offer | None
+    rematch: Rematch
+    greeting: Greeting | None
+    result: Result | None
+    warming: bool
+    you: You
+
+
+class SummarySeat(ExactAnswer):
+    name: str | None
+    kind: Literal["person", "bot"]
+    agent: str | None
+    account: str | None
+
+
+class ShortResult(ExactAnswer):
+    reason: str | None
+    returns: list[float]
+
+
+class SummaryAnswer(ExactAnswer):
+    id: str
+    game: str
+    title: str
+    ruleset: str
+    ruleset_title: str
+    status: Literal["open", "live", "over"]
+    tournament: str | None
+    invited: str | None
+    quick_pairing: bool
+    seats: list[SummarySeat | None]
+    clock: Clock
+    ply: int
+    created: float
+    updated: float
+    ended: float | None
+    result: ShortResult | None
