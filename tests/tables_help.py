@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import functools
 import json
 import sqlite3
 import ssl
@@ -22,6 +23,9 @@ import orjson
 import pytest
 import uvicorn
 from argon2 import PasswordHasher
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+from starlette.routing import Match
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -43,6 +47,7 @@ from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.context import Context
+from ludarium.web.routing import ROUTES
 from ludarium.web.server import listening, run, serving
 from ludarium.web.socket_models import MESSAGES
 
@@ -282,12 +287,39 @@ class Site:
         return self._visitors.enter_context(Visitor(self, headers))
 
 
+def check_described(answer: httpx.Response) -> None:
+    """Fail where what the API answers is not what its description says."""
+    path, is_json = answer.url.path, answer.headers.get("content-type") == "application/json"
+    if is_json and (model := described(answer.request.method, path, answer.status_code)):
+        model.validate_json(answer.read())
+
+
+@functools.cache
+def described(method: str, path: str, status: int) -> TypeAdapter[Any] | None:
+    """The model of what this route answers with this status, if it says one."""
+    scope = {"type": "http", "method": method, "path": path, "headers": []}
+    for route in ROUTES:
+        if isinstance(route, APIRoute) and route.matches(scope)[0] is Match.FULL:
+            said = route.response_model and status == (route.status_code or 200)
+            return adapter(route.response_model) if said else None
+    return None
+
+
+adapter = functools.cache(TypeAdapter)
+
+
 class Visitor(httpx.Client):
     """Somebody's browser, or a program."""
 
     def __init__(self, site: Site, headers: dict[str, str]) -> None:
         # What is asked may have to be compiled first, on a machine that is busy with other tests.
-        super().__init__(base_url=site.address, headers=headers, verify=NO_TLS, timeout=120)
+        super().__init__(
+            base_url=site.address,
+            headers=headers,
+            verify=NO_TLS,
+            timeout=120,
+            event_hooks={"response": [check_described]},
+        )
         self.site = site
 
     def ask(self, method: str, path: str, **body: Any) -> httpx.Response:

@@ -128,9 +128,9 @@ def test_whoever_asks_pays_for_the_bots_that_answer(tmp_path: Path) -> None:
         paid: list[str] = []
         ask = site.context.tables.bot_pool.ask
 
-        def asked(thought: Any) -> bool:
-            paid.append(thought.client())
-            return ask(thought)
+        def asked(job: Any) -> bool:
+            paid.append(job.request.client)
+            return ask(job)
 
         with mock.patch.object(site.context.tables.bot_pool, "ask", asked):
             assert site.visitor("Petr").refused(

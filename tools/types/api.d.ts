@@ -136,6 +136,20 @@ export interface components {
             calls: components["schemas"]["Call"][];
             missed: components["schemas"]["Missed"][];
         };
+        /** @description One of a seat's choices. */
+        ChoiceAnswer: {
+            move: string;
+            /** @description By the equilibrium. */
+            probability: number;
+            value: number;
+            /** @description The probability of winning that the choice loses against an equilibrium. */
+            lost: number;
+        };
+        /** @description The choices of a round. */
+        ChoiceRoundAnswer: {
+            ply: number;
+            seats: components["schemas"]["ChoicesAnswer"][];
+        };
         /** @description The worth of each choice of a seat against an equilibrium. */
         ChoicesAnswer: {
             seat: number;
@@ -144,10 +158,7 @@ export interface components {
             label: "proved" | "bounded" | "estimated";
             /** @description The most that anybody gains by leaving the equilibrium. */
             epsilon: number;
-            /** @description Choices, of each of which `lost` is a probability of winning. */
-            choices: {
-                [key: string]: unknown;
-            }[];
+            choices: components["schemas"]["ChoiceAnswer"][];
             /** @description The seat's own choice, in reviews. */
             chosen?: string | null;
         };
@@ -227,6 +238,13 @@ export interface components {
         DeviceKeys: {
             p256dh: string;
             auth: string;
+        };
+        /** @description An arrow between two sites, or a ring around one. */
+        DrawnMarkAnswer: {
+            start: string;
+            end: string | null;
+            /** @enum {string} */
+            colour: "green" | "red" | "blue" | "yellow";
         };
         /** @description An arrow between two sites, or a ring around one. */
         DrawnMarkBody: {
@@ -340,6 +358,18 @@ export interface components {
             seat: number;
             greeting: string;
         };
+        /** @description The predictability of a seat. */
+        HabitAnswer: {
+            seat: number;
+            /** @description The number of its choices. */
+            rounds: number;
+            /** @description The number of them that a guesser predicted. */
+            guessed: number;
+            /** @description The number that it would predict, on average, of a player who draws from the equilibrium. */
+            expected: number;
+            /** @description The difference in standard deviations; above 2 is a habit that an opponent could use. */
+            deviation: number;
+        };
         Hand: {
             owner: number | null;
             items: components["schemas"]["HandItem"][];
@@ -404,9 +434,46 @@ export interface components {
             };
         };
         LogAnswer: {
-            log: {
+            log: components["schemas"]["LogEntryAnswer"][];
+        };
+        /** @description An entry of a tournament's log. */
+        LogEntryAnswer: {
+            number: number;
+            at: number;
+            by: string;
+            /** @description The author in words. */
+            who: string;
+            /** @description The entry in words. */
+            words: string;
+            /** @description False where it was undone. */
+            counts: boolean;
+            /** @description The entry as data, with the fields that its kind has. */
+            entry: {
                 [key: string]: unknown;
-            }[];
+            };
+        };
+        /** @description A match of a tournament. */
+        MatchAnswer: {
+            number: number;
+            round: number;
+            /** @description The number of its table in the hall. */
+            table: number | null;
+            /** @description The place in a bracket. */
+            slot: string | null;
+            /** @description The players' numbers, in the order of the seats of its next game. */
+            seats: number[];
+            /** @description The winner of each game so far; null for a draw. */
+            games: (number | null)[];
+            /** @description Players who forfeited. */
+            absent: number[];
+            /** @description Id of the live table. */
+            live: string | null;
+            over: boolean;
+            disputed: boolean;
+            /** @description The winner according to the player who disputes the result. */
+            claimed: number | null;
+            winner: number | null;
+            result: string | null;
         };
         Me: {
             name: string;
@@ -625,13 +692,20 @@ export interface components {
             current: string;
             password: string;
         };
+        /** @description A round in a player's path. */
+        PathStepAnswer: {
+            round: number;
+            /** @enum {string} */
+            what: "win" | "loss" | "draw" | "bye" | "playing" | "absent";
+            match: number | null;
+            /** @description The opponents. */
+            others: number[];
+        };
         PersonAnswer: {
             name: string;
             since: number;
             ratings: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
+                [key: string]: components["schemas"]["RatingAnswer"];
             };
             games: components["schemas"]["SummaryAnswer"][];
         };
@@ -649,6 +723,15 @@ export interface components {
         PingMessage: {
             /** @constant */
             type: "ping";
+        };
+        /** @description A player of a tournament. */
+        PlayerAnswer: {
+            number: number;
+            name: string;
+            /** @description The agent by which a bot plays. */
+            bot: string | null;
+            account: string | null;
+            withdrawn: boolean;
         };
         /** @description A player by name; or, in place of it, several by their names, or so many bots. */
         PlayerBody: {
@@ -671,9 +754,23 @@ export interface components {
         PointsAnswer: {
             scheme: string;
             board: components["schemas"]["PointsRow"][];
-            changes: {
-                [key: string]: unknown;
-            }[];
+            changes: components["schemas"]["PointsGame"][];
+        };
+        /** @description A change of a player's ranking-points by a game. */
+        PointsChange: {
+            name: string;
+            account: string | null;
+            agent: string | null;
+            before: number;
+            change: number;
+            after: number;
+            reason: string;
+        };
+        /** @description A game that changed ranking-points. */
+        PointsGame: {
+            table: string;
+            ended: number;
+            changes: components["schemas"]["PointsChange"][];
         };
         /** @description A player's ranking-points. */
         PointsRow: {
@@ -833,14 +930,21 @@ export interface components {
             /** @default [] */
             moves?: components["schemas"]["MoveReviewAnswer"][];
             /** @default [] */
-            rounds?: {
-                [key: string]: unknown;
-            }[];
+            rounds?: components["schemas"]["ChoiceRoundAnswer"][];
             /** @default [] */
-            habits?: {
-                [key: string]: unknown;
-            }[];
+            habits?: components["schemas"]["HabitAnswer"][];
             reason?: string | null;
+        };
+        /** @description The reader's roles in a tournament, with the codes that they may see. */
+        RoleAnswer: {
+            organiser: boolean;
+            player: number | null;
+            match: components["schemas"]["MatchAnswer"] | null;
+            organiser_code: string | null;
+            /** @description By player's number. */
+            codes: {
+                [key: string]: string;
+            };
         };
         Round: {
             number: number;
@@ -851,9 +955,7 @@ export interface components {
         /** @description A round that was drawn: its matches, and who has a bye. */
         RoundAnswer: {
             number: number;
-            matches: {
-                [key: string]: unknown;
-            }[];
+            matches: components["schemas"]["MatchAnswer"][];
             byes: number[];
         };
         RulesetAnswer: {
@@ -989,10 +1091,24 @@ export interface components {
             turn: number;
             column?: components["schemas"]["Column"];
         };
+        /** @description A row of the standings; further fields are its tie-breaks. */
+        StandingAnswer: {
+            rank: number;
+            player: number;
+            name: string;
+            /** @enum {string} */
+            state: "in" | "out" | "champion" | "withdrawn";
+            points: number;
+            wins: number;
+            losses: number;
+            draws: number;
+            byes: number;
+            path: components["schemas"]["PathStepAnswer"][];
+        } & {
+            [key: string]: unknown;
+        };
         StandingsAnswer: {
-            standings: {
-                [key: string]: unknown;
-            }[];
+            standings: components["schemas"]["StandingAnswer"][];
         };
         /** @description A step of a puzzle's solution. */
         StepAnswer: {
@@ -1016,9 +1132,7 @@ export interface components {
             /** @description The position at the beginning, as text; empty for the start. */
             position: string;
             title: string;
-            positions: {
-                [key: string]: unknown;
-            }[];
+            positions: components["schemas"]["StudyPositionAnswer"][];
         };
         /** @description A study: a tree of moves with variations, comments and marks. */
         StudyBody: {
@@ -1040,6 +1154,13 @@ export interface components {
              *     ]
              */
             positions: components["schemas"]["StudyPositionBody"][];
+        };
+        /** @description A position of a study; what is empty is left out. */
+        StudyPositionAnswer: {
+            move?: string | null;
+            after?: number | null;
+            comment?: string | null;
+            marks?: components["schemas"]["DrawnMarkAnswer"][] | null;
         };
         /** @description A position of a study. */
         StudyPositionBody: {
@@ -1274,21 +1395,15 @@ export interface components {
             title: string;
             /** @enum {string} */
             state: "open" | "running" | "paused" | "over";
-            players: {
-                [key: string]: unknown;
-            }[];
+            players: components["schemas"]["PlayerAnswer"][];
             round: number;
             rounds_planned: number | null;
-            matches: {
-                [key: string]: unknown;
-            }[];
+            matches: components["schemas"]["MatchAnswer"][];
             champion: number | null;
             entry_closed: string | null;
             why_not_drawn: string | null;
             due: number | null;
-            you: {
-                [key: string]: unknown;
-            };
+            you: components["schemas"]["RoleAnswer"];
         };
         /** @description A tournament to open; docs/tournaments.md explains the formats and choices. */
         TournamentBody: {

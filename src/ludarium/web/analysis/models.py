@@ -9,6 +9,7 @@ from pydantic import Field
 from ludarium.search.engine import Label
 from ludarium.web.analysis.reviews import LONGEST_ANALYSIS, MOST_LINES
 from ludarium.web.http.models import MOST_MOVES, Answer, Body
+from ludarium.web.people.models import RatingAnswer
 
 
 class AnalysisBody(Body):
@@ -43,6 +44,17 @@ class LineAnswer(Answer):
     """The moves that are expected."""
 
 
+class ChoiceAnswer(Answer):
+    """One of a seat's choices."""
+
+    move: str
+    probability: float
+    """By the equilibrium."""
+    value: float
+    lost: float
+    """The probability of winning that the choice loses against an equilibrium."""
+
+
 class ChoicesAnswer(Answer):
     """The worth of each choice of a seat against an equilibrium."""
 
@@ -51,8 +63,7 @@ class ChoicesAnswer(Answer):
     label: Label
     epsilon: float
     """The most that anybody gains by leaving the equilibrium."""
-    choices: list[dict[str, Any]]
-    """Choices, of each of which `lost` is a probability of winning."""
+    choices: list[ChoiceAnswer]
     chosen: str | None = None
     """The seat's own choice, in reviews."""
 
@@ -114,6 +125,27 @@ class MoveReviewAnswer(Answer):
     answer: LineAnswer | None
 
 
+class ChoiceRoundAnswer(Answer):
+    """The choices of a round."""
+
+    ply: int
+    seats: list[ChoicesAnswer]
+
+
+class HabitAnswer(Answer):
+    """The predictability of a seat."""
+
+    seat: int
+    rounds: int
+    """The number of its choices."""
+    guessed: int
+    """The number of them that a guesser predicted."""
+    expected: float
+    """The number that it would predict, on average, of a player who draws from the equilibrium."""
+    deviation: float
+    """The difference in standard deviations; above 2 is a habit that an opponent could use."""
+
+
 class ReviewAnswer(Answer):
     """A review: of moves (`curve`, `moves`), choices (`rounds`, `habits`), or nothing."""
 
@@ -125,8 +157,8 @@ class ReviewAnswer(Answer):
     curve: list[CurvePointAnswer] = Field(default=[])
     """The results that seat 0 could expect at each position."""
     moves: list[MoveReviewAnswer] = Field(default=[])
-    rounds: list[dict[str, Any]] = Field(default=[])
-    habits: list[dict[str, Any]] = Field(default=[])
+    rounds: list[ChoiceRoundAnswer] = Field(default=[])
+    habits: list[HabitAnswer] = Field(default=[])
     reason: str | None = None
 
 
@@ -155,15 +187,6 @@ class PuzzleSummary(Answer):
     """The number of turns; 0 where it may take any number."""
     gain: int
     """The number of pieces more to be ahead, or less behind; 0 where one must win."""
-
-
-class RatingAnswer(Answer):
-    """A rating on the Elo scale, with its 95% interval."""
-
-    rating: float
-    low: float
-    high: float
-    games: int
 
 
 class PuzzleAnswer(Answer):

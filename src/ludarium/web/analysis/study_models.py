@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -55,6 +55,23 @@ class SavedStudy(Answer):
     """The address of its page, on this server."""
 
 
+class DrawnMarkAnswer(Answer):
+    """An arrow between two sites, or a ring around one."""
+
+    start: str
+    end: str | None
+    colour: Colour
+
+
+class StudyPositionAnswer(Answer):
+    """A position of a study; what is empty is left out."""
+
+    move: str | None = None
+    after: int | None = None
+    comment: str | None = None
+    marks: list[DrawnMarkAnswer] | None = None
+
+
 class StudyAnswer(Answer):
     """A study."""
 
@@ -67,7 +84,7 @@ class StudyAnswer(Answer):
     position: str
     """The position at the beginning, as text; empty for the start."""
     title: str
-    positions: list[dict[str, Any]]
+    positions: list[StudyPositionAnswer]
 
 
 class StudySummary(Answer):

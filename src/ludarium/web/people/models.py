@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
 from ludarium.web.http.models import Answer, Body, Name
@@ -135,10 +133,19 @@ class RankingAnswer(Answer):
     games: dict[str, list[RatedPlayer]]
 
 
+class RatingAnswer(Answer):
+    """A rating on the Elo scale, with its 95% interval."""
+
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
 class PersonAnswer(Answer):
     name: str
     since: float
-    ratings: dict[str, dict[str, Any]]
+    ratings: dict[str, RatingAnswer]
     games: list[SummaryAnswer]
 
 
@@ -157,9 +164,29 @@ class PointsRow(Answer):
     rank: int
 
 
+class PointsChange(Answer):
+    """A change of a player's ranking-points by a game."""
+
+    name: str
+    account: str | None
+    agent: str | None
+    before: int
+    change: int
+    after: int
+    reason: str
+
+
+class PointsGame(Answer):
+    """A game that changed ranking-points."""
+
+    table: str
+    ended: float
+    changes: list[PointsChange]
+
+
 class PointsAnswer(Answer):
     """The board of ranking-points, and the last changes with their reasons."""
 
     scheme: str
     board: list[PointsRow]
-    changes: list[dict[str, Any]]
+    changes: list[PointsGame]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictBool
+from pydantic import ConfigDict, Field, StrictBool
 
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.requests import MOST_PLAYERS
@@ -88,6 +88,53 @@ class UndoBody(Body):
     """The entry's number in the log; by default the last that counts."""
 
 
+class PlayerAnswer(Answer):
+    """A player of a tournament."""
+
+    number: int
+    name: str
+    bot: str | None
+    """The agent by which a bot plays."""
+    account: str | None
+    withdrawn: bool
+
+
+class MatchAnswer(Answer):
+    """A match of a tournament."""
+
+    number: int
+    round: int
+    table: int | None
+    """The number of its table in the hall."""
+    slot: str | None
+    """The place in a bracket."""
+    seats: list[int]
+    """The players' numbers, in the order of the seats of its next game."""
+    games: list[int | None]
+    """The winner of each game so far; null for a draw."""
+    absent: list[int]
+    """Players who forfeited."""
+    live: str | None
+    """Id of the live table."""
+    over: bool
+    disputed: bool
+    claimed: int | None
+    """The winner according to the player who disputes the result."""
+    winner: int | None
+    result: str | None
+
+
+class RoleAnswer(Answer):
+    """The reader's roles in a tournament, with the codes that they may see."""
+
+    organiser: bool
+    player: int | None
+    match: MatchAnswer | None
+    organiser_code: str | None
+    codes: dict[str, str]
+    """By player's number."""
+
+
 class TournamentAnswer(Answer):
     """A tournament for one reader; docs/api.md explains the fields."""
 
@@ -99,15 +146,15 @@ class TournamentAnswer(Answer):
     game: str
     title: str
     state: Literal["open", "running", "paused", "over"]
-    players: list[dict[str, Any]]
+    players: list[PlayerAnswer]
     round: int
     rounds_planned: int | None
-    matches: list[dict[str, Any]]
+    matches: list[MatchAnswer]
     champion: int | None
     entry_closed: str | None
     why_not_drawn: str | None
     due: float | None
-    you: dict[str, Any]
+    you: RoleAnswer
 
 
 class TournamentSummary(Answer):
@@ -123,17 +170,60 @@ class TournamentSummary(Answer):
     updated: float
 
 
+class PathStepAnswer(Answer):
+    """A round in a player's path."""
+
+    round: int
+    what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
+    match: int | None
+    others: list[int]
+    """The opponents."""
+
+
+class StandingAnswer(Answer):
+    """A row of the standings; further fields are its tie-breaks."""
+
+    model_config = ConfigDict(extra="allow")
+
+    rank: int
+    player: int
+    name: str
+    state: Literal["in", "out", "champion", "withdrawn"]
+    points: float
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    path: list[PathStepAnswer]
+
+
 class StandingsAnswer(Answer):
-    standings: list[dict[str, Any]]
+    standings: list[StandingAnswer]
 
 
 class RoundAnswer(Answer):
     """A round that was drawn: its matches, and who has a bye."""
 
     number: int
-    matches: list[dict[str, Any]]
+    matches: list[MatchAnswer]
     byes: list[int]
 
 
+class LogEntryAnswer(Answer):
+    """An entry of a tournament's log."""
+
+    number: int
+    at: float
+    by: str
+    who: str
+    """The author in words."""
+    words: str
+    """The entry in words."""
+    counts: bool
+    """False where it was undone."""
+    entry: dict[str, Any]
+    """The entry as data, with the fields that its kind has."""
+
+
 class LogAnswer(Answer):
-    log: list[dict[str, Any]]
+    log: list[LogEntryAnswer]
