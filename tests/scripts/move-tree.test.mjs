@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MOST_POSITIONS, MoveTree } from "../../src/ludarium/web/static/study/move-tree.js";
-import { packed, unpacked } from "../../src/ludarium/web/static/study/tree-address.js";
+import { MOST_POSITIONS, MoveTree } from "../../src/ludarium/web/static/analysis/move-tree.js";
+import { packed, unpacked } from "../../src/ludarium/web/static/analysis/tree-address.js";
 
 const mark = { start: "a1", end: "b2", colour: "green" };
 

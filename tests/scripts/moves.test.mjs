@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { chanceText, percent } from "../../src/ludarium/web/static/analysis/evaluation.js";
+import { chancesOf } from "../../src/ludarium/web/static/analysis/mixed-strategies.js";
 import { boxAround, distance, placeIn } from "../../src/ludarium/web/static/board/columns.js";
 import { runnersOf, walk } from "../../src/ludarium/web/static/board/touch-preview.js";
-import { chanceText, percent } from "../../src/ludarium/web/static/study/evaluation.js";
-import { chancesOf } from "../../src/ludarium/web/static/study/mixed-strategies.js";
 import { moveLabel, placeOf, withSeats } from "../../src/ludarium/web/static/table/move-list.js";
 
 test("moves get the seats that made them, where the server does not say", () => {

@@ -9,9 +9,9 @@ const { preference, setPreference, whenSetElsewhere } = await import(
 );
 const { followed, isFollowed, setFollowed } = await import(`${STATIC}/shared/following.js`);
 const { forgetStudy, keepStudy, keptStudies, keptStudy } = await import(
-  `${STATIC}/study/kept-studies.js`
+  `${STATIC}/analysis/kept-studies.js`
 );
-const { noteSolved, solved } = await import(`${STATIC}/study/solved-puzzles.js`);
+const { noteSolved, solved } = await import(`${STATIC}/puzzles/solved-puzzles.js`);
 const { keepGames, keepScene, keptGames, keptScene } = await import(
   `${STATIC}/games/kept-games.js`
 );

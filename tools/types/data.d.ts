@@ -219,7 +219,7 @@ interface Setting {
   seats?: number | string;
   position?: string;
 }
-/** A position of a study, as data: see study/move-tree.js. */
+/** A position of a study, as data: see analysis/move-tree.js. */
 interface StudyPosition {
   move?: string;
   after?: number;

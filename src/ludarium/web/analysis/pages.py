@@ -39,7 +39,7 @@ async def review(request: Request, visitor: Reader, table_id: str) -> Response:
     return page(
         request,
         visitor,
-        "study/review.html",
+        "analysis/review.html",
         table_id=table_id,
         title=visitor.translate(game.title),
         game=game.name,
@@ -75,7 +75,7 @@ def analysis_page(
     return page(
         request,
         visitor,
-        "study/analysis.html",
+        "analysis/analysis.html",
         game=game_json(game, visitor),
         book=book_of(game.name) is not None,
         by_chance=game.has_chance,
@@ -119,7 +119,7 @@ async def puzzles(
     return page(
         request,
         visitor,
-        "study/puzzles.html",
+        "puzzles/puzzles.html",
         games=games,
         today={**puzzle_card(today), "title": visitor.translate(today.start.game.title)},
     )
@@ -138,7 +138,7 @@ async def puzzles_of_game(request: Request, visitor: Visitor, game: Game) -> Res
     return page(
         request,
         visitor,
-        "study/game-puzzles.html",
+        "puzzles/game-puzzles.html",
         title=visitor.translate(game.title),
         puzzles=[{**puzzle_card(puzzle), "rating": ratings.get(puzzle.id)} for puzzle in puzzles],
     )
@@ -182,7 +182,7 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
     return page(
         request,
         visitor,
-        "study/puzzle.html",
+        "puzzles/puzzle.html",
         puzzle_id=puzzle_id,
         title=title,
         game=chosen.start.game.name,
@@ -195,7 +195,7 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
 async def rules(request: Request, visitor: Reader) -> Response:
     games = [game_json(game, visitor) for game in featured_games()]
     families = other_games(visitor, [game["name"] for game in games])
-    return page(request, visitor, "study/rules.html", guides=games, families=families)
+    return page(request, visitor, "rulesets/rules.html", guides=games, families=families)
 
 
 def featured_games() -> list[Game]:
@@ -218,7 +218,7 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
     return page(
         request,
         visitor,
-        "study/guide.html",
+        "guides/guide.html",
         title=title,
         game=game,
         learn=game is not None and has_lesson(catalogue.find(name), visitor.language),
@@ -246,7 +246,7 @@ async def lesson(request: Request, visitor: Reader, name: str) -> Response:
     return page(
         request,
         visitor,
-        "study/lesson.html",
+        "guides/lesson.html",
         game=game_json(game, visitor),
         steps=orjson.dumps(lesson).decode(),
     )

@@ -51,7 +51,7 @@ async def family_page(
     return page(
         request,
         visitor,
-        "study/family.html",
+        "rulesets/family.html",
         title=visitor.translate(family.title),
         summary=visitor.translate(family.summary),
         name=name,

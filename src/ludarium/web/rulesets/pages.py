@@ -56,7 +56,7 @@ async def ruleset_page(
     return page(
         request,
         visitor,
-        "study/ruleset.html",
+        "rulesets/ruleset.html",
         ruleset=described,
         compared=compared,
         sister=difference,
@@ -106,7 +106,7 @@ async def ruleset_sketch(
     if measurement is None:
         return Response(status_code=202, headers={"retry-after": "1"})
     values = figures([measurement_json(measurement, chosen)], None, visitor)
-    return page(request, visitor, "study/figures.html", compared=None, **values)
+    return page(request, visitor, "rulesets/figures.html", compared=None, **values)
 
 
 @router.get("/rulesets/{name}")

@@ -1,5 +1,5 @@
 /** The analysis board. */
 
-import { startAnalysis } from "../study/analysis.js";
+import { startAnalysis } from "../analysis/analysis.js";
 
 startAnalysis();

@@ -1,5 +1,5 @@
 /** A page of rules. */
 
-import { startGuide } from "../study/guide.js";
+import { startGuide } from "../guides/guide.js";
 
 startGuide();

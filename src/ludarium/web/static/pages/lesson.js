@@ -1,5 +1,5 @@
 /** A lesson. */
 
-import { startLesson } from "../study/lesson.js";
+import { startLesson } from "../guides/lesson.js";
 
 startLesson();

@@ -1,5 +1,5 @@
 /** Lists of puzzles. */
 
-import { startPuzzleList } from "../study/puzzle-list.js";
+import { startPuzzleList } from "../puzzles/puzzle-list.js";
 
 startPuzzleList();

@@ -1,5 +1,5 @@
 /** A puzzle. */
 
-import { startPuzzle } from "../study/puzzle.js";
+import { startPuzzle } from "../puzzles/puzzle.js";
 
 startPuzzle();

@@ -1,5 +1,5 @@
 /** The page of a review. */
 
-import { startReview } from "../study/review.js";
+import { startReview } from "../analysis/review.js";
 
 startReview();

@@ -1,5 +1,5 @@
 /** A ruleset. */
 
-import { startRuleset } from "../study/ruleset.js";
+import { startRuleset } from "../rulesets/ruleset.js";
 
 startRuleset();

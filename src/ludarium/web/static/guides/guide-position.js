@@ -3,10 +3,10 @@
  * may play on from it.
  */
 
+import { Explorer } from "../analysis/explorer.js";
 import { messageOf } from "../shared/api.js";
 import { h, icon, need } from "../shared/dom.js";
 import { say } from "../shared/say.js";
-import { Explorer } from "./explorer.js";
 
 const BACK = "M15 5 8 12 15 19";
 const ON = "M9 5 16 12 9 19";

@@ -3,13 +3,13 @@
  * by what refutes it.
  */
 
+import { Explorer } from "../analysis/explorer.js";
+import { StepButtons } from "../analysis/step-buttons.js";
 import { api, messageOf } from "../shared/api.js";
 import { h, maybe, need } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
-import { Explorer } from "./explorer.js";
 import { noteSolved, solved } from "./solved-puzzles.js";
-import { StepButtons } from "./step-buttons.js";
 
 const ANSWERING = 700; // ms before the opponent answers, so that the own move is seen
 /** @param {string} id */

@@ -3,12 +3,12 @@
  * touching the board, and is told what was right or wrong with it.
  */
 
+import { Explorer } from "../analysis/explorer.js";
 import { messageOf } from "../shared/api.js";
 import { h, maybe, need } from "../shared/dom.js";
 import { playNowLinks } from "../shared/play-now.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
-import { Explorer } from "./explorer.js";
 
 /** @param {string} id */
 const part = (id) => need(`#${id}`);
