@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import ludarium
 from ludarium.errors import MoveError, PositionError
 from ludarium.play.position import Position
+from ludarium.rules import chess_movegen, generic
 from ludarium.simulate.perft import count_paths
 
 
@@ -94,6 +97,86 @@ def test_a_game_is_a_draw_when_a_position_comes_for_the_third_time() -> None:
         assert not position.over
         position = position.play(move)
     assert position.returns == (0, 0)
+
+
+def test_a_capture_that_is_illegal_makes_no_position_another() -> None:
+    """FIDE Laws 9.2.3: after d5 the pawn on e5 is pinned, so its capture en passant is no move."""
+    record = ludarium.Record.new("chess")
+    moves = "e4 c5 e5 Qb6 Nf3 Qe6 Ng1 d5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8"
+    for move in moves.split():
+        assert not record.over
+        record.play(move)
+    assert record.reason == "repetition"
+    # a position that tells of such a capture is read, and written without it
+    told = "chess/standard 4k3/8/8/K2pP2r/8/8/8/8 w - d6 0"
+    assert ludarium.parse(told).text == told.replace("d6", "-")
+
+
+@pytest.mark.parametrize(
+    ("fen", "white", "black"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0", True, False),
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0", False, False),
+        ("4kq2/8/8/8/8/8/8/N3K3 w - - 0", False, True),
+        ("4kr2/8/8/8/8/8/8/N3K3 w - - 0", True, True),
+        ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0", True, True),
+        ("5bk1/8/8/8/8/8/8/2B1K3 w - - 0", False, False),
+        ("4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - - 0", False, False),  # walls of pawns
+        ("4k3/8/8/1p1p1p2/1P1P1P1P/8/8/4K3 w - - 0", True, True),  # with a gap
+    ],
+)
+def test_who_can_win(fen: str, white: bool, black: bool) -> None:
+    """As python-chess's `has_insufficient_material` has it, but for the walls."""
+    position = at(fen)
+    assert [generic.can_win(position.state, seat) for seat in (0, 1)] == [white, black]
+    assert position.over == (not white and not black)
+
+
+def mate_can_come(position: Position) -> bool:
+    """Whether any play leads to a mate, or to a capture, by looking at all of it."""
+    seen, waiting = {position.state}, [position]
+    while waiting:
+        here = waiting.pop()
+        for move in here.legal:
+            if move.text[0] != "K" or "x" in move.text:
+                return True
+            after = here.play(move)
+            if "#" in move.text:
+                return True
+            key = generic.repetition_state(after.state)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(after)
+    return False
+
+
+def test_walls_of_pawns_are_those_that_no_play_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kings go round behind walls that are drawn at random; some are open somewhere."""
+    walls = 0
+    for seed in range(60):
+        source = random.Random(seed)
+        rows = [["." for _ in range(8)] for _ in range(8)]
+        for column in range(8):
+            row = source.choice((3, 4, 4, 4, 5))
+            if source.random() < 0.93:
+                rows[row][column], rows[row - 1][column] = "P", "p"
+        rows[source.choice((6, 7))][source.randrange(8)] = "K"
+        rows[source.choice((0, 1))][source.randrange(8)] = "k"
+        fen = "/".join("".join(row).replace(".", "1") for row in rows)
+        try:
+            position = at(f"{fen} w - - 0")
+        except PositionError:
+            continue
+        if chess_movegen.in_check(position.state):
+            continue
+        walled = chess_movegen.is_walled(position.state)
+        walls += walled
+        with monkeypatch.context() as patch:
+            patch.setattr(chess_movegen, "is_walled", lambda state: False)
+            assert walled == (
+                not mate_can_come(Position(position.game, position.ruleset, position.state))
+            )
+    assert walls >= 3
 
 
 def test_capitals_tell_a_bishop_from_a_pawn() -> None:

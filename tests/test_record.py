@@ -15,9 +15,10 @@ import ludarium
 from ludarium.errors import MoveError, RecordError
 from ludarium.matches.games import play_game
 from ludarium.play.agent import RandomAgent
-from ludarium.play.record import Record
+from ludarium.play.record import Outcome, Record
 from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game
+from ludarium.rules.termination import Termination
 
 
 def random_record(
@@ -64,6 +65,55 @@ def test_the_third_repetition_is_a_draw_where_that_was_agreed() -> None:
     assert bound.reason == "repetition"
     assert bound.returns == (0.0, 0.0)
     assert Record.from_json(bound.to_json()).reason == "repetition"
+
+
+def test_a_record_ends_as_a_table_does_and_tells_why() -> None:
+    game = Record.new("chess")
+    assert (game.players, game.to_move, len(game.legal)) == (("White", "Black"), 0, 20)
+    while not game.over:
+        game.play(("Nf3", "Nf6", "Ng1", "Ng8")[len(game.moves) % 4])
+    assert game.outcome == Outcome(Termination.REPETITION, (0.0, 0.0), ())
+    assert (game.to_move, game.legal) == (None, ())
+    game.undo()
+    assert not game.over
+    assert game.outcome is None
+    for move in ("a6", "e4", "Ng8", "Bc4", "a5", "Qh5", "a4", "Qxf7#"):
+        game.play(move)
+    assert game.outcome is not None
+    assert (game.outcome.termination, game.outcome.winner) == ("checkmate", 0)
+
+
+ILLEGAL_EN_PASSANT = "e4 c5 e5 Qb6 Nf3 Qe6 Ng1 d5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8"
+
+
+def test_a_record_of_an_earlier_edition_goes_on_where_it_did() -> None:
+    """Before, a capture en passant that was illegal made a position another one."""
+    moves = [
+        "e4",
+        "c5",
+        "e5",
+        "Qb6",
+        "Nf3",
+        "Qe6",
+        "Ng1",
+        "d5",
+        "Nf3",
+        "Nc6",
+        "Ng1",
+        "Nb8",
+        "Nf3",
+        "Nc6",
+        "Ng1",
+        "Nb8",
+        "a4",
+    ]
+    fields = json.loads(Record.new("chess").to_json()) | {"moves": moves}
+    with pytest.raises(RecordError, match="move 17"):
+        Record.from_json(json.dumps(fields))
+    record = Record.from_json(json.dumps(fields | {"ludarium": 1}))
+    assert (record.moves, record.over) == (moves, False)
+    record.end("agreement", (0, 0))
+    assert Record.from_json(record.to_json()).reason == "agreement"
 
 
 def test_moves_are_taken_back() -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from ludarium.errors import LudariumError
 from ludarium.eventlog.codec import LogEntry
 from ludarium.languages import translator
+from ludarium.play.position import parse
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
 from ludarium.tables.entries import Chose, RematchOpened
@@ -299,6 +300,21 @@ def test_the_increment_is_for_a_turn_and_not_for_a_hop() -> None:
     assert desk.table.waiting == (1,)
     desk.move("pass", after=3)
     assert left(desk) == [59, 57 - 3 + 2]
+
+
+@pytest.mark.parametrize("reason", ["time", "resignation"])
+def test_nobody_loses_to_who_cannot_win(reason: str) -> None:
+    """FIDE Laws 6.9 and 5.1.2: White runs out of time or resigns, and Black has a bare king."""
+    desk = Desk("chess", "ana", "petr", clock=MINUTE)
+    desk.move("e4", "e5")
+    assert desk.table.record is not None
+    desk.table.record.position = parse("chess 4k3/8/8/8/8/8/8/R3K3 w - - 0")
+    if reason == "time":
+        desk.wait(64)
+    else:
+        desk.ask(requests.resign, 0, "ana")
+    assert ending(desk) == (reason, (0, 0))
+    assert report.result_text(desk.table).startswith("A draw: ")
 
 
 def test_whose_time_runs_out_loses() -> None:

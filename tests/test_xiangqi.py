@@ -71,6 +71,25 @@ def test_who_gives_perpetual_check_loses() -> None:
     assert (record.reason, record.returns) == ("repetition", (1.0, -1.0))
 
 
+# four of the six moves of each side's round give check, two do not
+HALF_CHECKED = "a8a2 b1c1 i9i2 c1b1 a2a10 e10e9 a10a9 e9e8 a9a8 e8e9 i2i9 e9e10"
+
+
+def test_check_in_a_part_of_the_cycle_is_no_perpetual_check() -> None:
+    """As pyffish 0.0.90 has it; the last four moves of Red before the end give check."""
+    moves = HALF_CHECKED.split()
+    first = ludarium.parse("xiangqi 4k4/8R/R8/9/9/9/9/9/3K5/1r7 w - - 0 1")
+    record = Record(first, ("Red", "Black"), repetition=3)
+    for move in moves * 2:
+        assert not record.over
+        record.play(move)
+    assert (record.reason, record.returns) == ("repetition", (0.0, 0.0))
+    # a record of an earlier edition keeps what it says
+    earlier = Record(first, ("Red", "Black"), repetition=3, moves=moves * 2, edition=1)
+    assert earlier.returns == (-1.0, 1.0)
+    assert Record.from_json(earlier.to_json()).returns == (-1.0, 1.0)
+
+
 def test_a_repetition_without_checks_is_a_draw() -> None:
     record = Record(ludarium.start("xiangqi"), ("Red", "Black"), repetition=3)
     for move in ["Hb1-c3", "Hb10-c8", "Hc3-b1", "Hc8-b10"] * 2:

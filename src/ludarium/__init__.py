@@ -7,6 +7,14 @@
 ((1,), 200, False)
 >>> position.text
 'yoxii/standard 3/2Y2/3T3/7/7/5/3 r'
+
+A position is one moment; a game that is played on, and ends as at a table, is a `Record`:
+
+>>> game = ludarium.Record.new("chess")
+>>> for move in ("f3", "e5", "g4", "Qh4#"):
+...     position = game.play(move)
+>>> game.over, str(game.outcome.termination), game.outcome.winner
+(True, 'checkmate', 1)
 """
 
 from __future__ import annotations
@@ -22,9 +30,10 @@ from ludarium.matches.games import play_game
 from ludarium.matches.match import play_match
 from ludarium.play.agent import Agent
 from ludarium.play.position import Move, Position, parse, start
-from ludarium.play.record import Record
+from ludarium.play.record import Outcome, Record
 from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.termination import Termination
 from ludarium.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -38,10 +47,12 @@ __all__ = [
     "LudariumError",
     "Move",
     "MoveError",
+    "Outcome",
     "Position",
     "PositionError",
     "Record",
     "Ruleset",
+    "Termination",
     "add_records",
     "agent",
     "catalogue",

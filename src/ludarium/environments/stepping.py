@@ -28,6 +28,7 @@ from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
     action_bits,
+    cycle_returns,
     draw_outcome,
     draws_by_repetition,
     forbids_repetition,
@@ -40,7 +41,6 @@ from ludarium.rules.generic import (
     put_legal,
     random_legal,
     repetition_key,
-    repetition_returns,
     returns,
 )
 from ludarium.rules.memory import Memory, fill_bytes, peek, peek_byte, poke, poke_byte
@@ -65,6 +65,16 @@ def occurred(state: State, row: int, games: Games, settings: Settings) -> int:
     for n in range(min(peek(games.moves, row) + 1, settings.remembered)):
         count += (to_bits(peek(games.keys, row * settings.remembered + n)) & ALL) == key
     return count
+
+
+@jitable
+def plies_of_cycle(state: State, row: int, games: Games, settings: Settings) -> int:
+    """The number of plies since the position first occurred among those that are remembered."""
+    key, moves, plies = repetition_key(state), peek(games.moves, row), 0
+    for n in range(min(moves + 1, settings.remembered)):
+        if (to_bits(peek(games.keys, row * settings.remembered + n)) & ALL) == key:
+            plies = max(plies, (moves - n) % settings.remembered)
+    return plies
 
 
 @jitable
@@ -296,8 +306,9 @@ def ends(state: State, row: int, games: Games, settings: Settings, rewards: Arra
         return False
     if occurred(state, row, games, settings) < settings.occurrences:
         return False
+    plies = plies_of_cycle(state, row, games, settings)
     for seat in range(settings.seats):
-        rewards[row, seat] = repetition_returns(state, seat)
+        rewards[row, seat] = cycle_returns(state, plies, seat)
     return True
 
 

@@ -17,6 +17,7 @@ from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
     action_bits,
+    cycle_returns,
     draw_outcome,
     draws_by_repetition,
     forbids_repetition,
@@ -28,7 +29,6 @@ from ludarium.rules.generic import (
     put_legal,
     random_legal,
     repetition_key,
-    repetition_returns,
     returns,
 )
 from ludarium.rules.memory import Memory, peek, poke
@@ -134,6 +134,15 @@ def repeats(state: State, ply: int, log: Log) -> int:
 
 
 @jitable
+def first_occurrence(state: State, ply: int, log: Log) -> int:
+    """The number of moves after which the position of this ply first occurred."""
+    key, n = repetition_key(state), 0
+    while n < ply and (to_bits(peek(log.keys, n)) & ALL) != key:
+        n += 1
+    return n
+
+
+@jitable
 def put_allowed(state: State, seat: int, ply: int, log: Log, place: int) -> int:
     """Write the seat's legal actions to memory from `place`; returns their number."""
     put_legal(state, seat, log.legal, place)
@@ -223,7 +232,8 @@ def record_game(
         if reason == RULED:
             gains[game, seat] = returns(state, seat)
         elif reason == REPEATED:
-            gains[game, seat] = repetition_returns(state, seat)
+            plies = ply - first_occurrence(state, ply, log)
+            gains[game, seat] = cycle_returns(state, plies, seat)
     return WrittenCounts(rows, legal, chance)
 
 

@@ -16,7 +16,8 @@ none, and the rook comes to its other side.
 Who cannot move loses if the king is attacked (checkmate), and else it is a draw (stalemate). It is
 a draw, too, when a position occurs for the third time, when each side made fifty moves in a row
 with no capture and no move of a pawn, and when what is left cannot mate: kings with one knight, or
-with bishops on cells of one colour only.
+with bishops on cells of one colour only, or with pawns that block each other for good and that no
+king can reach. Who runs out of time or resigns does not lose to who could not mate by any play.
 
 Source: FIDE Laws of Chess, 2023, which let a player claim the draws by repetition and by fifty
 moves; as on most servers, they come of themselves here.
@@ -42,6 +43,8 @@ from ludarium.rules.chess_movegen import (
     ROWS,
     advanced,
     beside,
+    can_pass,
+    can_win,
     cannot_mate,
     every_move,
     in_check,
@@ -52,6 +55,7 @@ from ludarium.rules.chess_movegen import (
 from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.termination import Termination
 from ludarium.rules.view import Button, Man, View
 
 NAMES = BOARD.names
@@ -62,7 +66,8 @@ FIFTY = 100  # half-moves
 class ChessState(NamedTuple):
     """A position: its fields are told in `ludarium.rules.chess_movegen`.
 
-    passed: empty where no enemy pawn can capture there. quiet: half-moves since the last capture or
+    passed: empty where no capture en passant is legal, so that the position is the same as without
+    it (Laws, 9.2.3). quiet: half-moves since the last capture or
     move of a pawn.
     """
 
@@ -139,7 +144,10 @@ def play(state: ChessState, action: int) -> ChessState:
     if state.kings & source:
         castling &= CELLS ^ (ROWS[0] if state.seat == 0 else ROWS[7])
     men = pawns, knights, diagonal, straight, kings
-    return ChessState(theirs, mine, *men, castling, passed, quiet, 1 - state.seat)
+    after = ChessState(theirs, mine, *men, castling, passed, quiet, 1 - state.seat)
+    if passed and not can_pass(after):
+        return ChessState(theirs, mine, *men, castling, EMPTY, quiet, 1 - state.seat)
+    return after
 
 
 @jitable
@@ -246,9 +254,7 @@ def read_position(text: str, ruleset: Ruleset) -> ChessState:
     state = ChessState(*own, pawns, knights, *sliders, kings, corners, passed, quiet, seat)
     if wrong := fault(state, sets):
         raise cursor.impossible(wrong)
-    if not beside(advanced(passed, 1 - seat)) & state.pawns & state.mine:
-        return state._replace(passed=EMPTY)  # nobody can capture there
-    return state
+    return state if can_pass(state) else state._replace(passed=EMPTY)
 
 
 def fault(state: ChessState, sets: dict[str, Bits]) -> str:
@@ -316,6 +322,14 @@ def status(state: ChessState, *, going: bool) -> str:
     return say("Fifty moves without a capture or a pawn's move: a draw")
 
 
+def termination(state: ChessState) -> Termination:
+    if cannot_mate(state):
+        return Termination.DEAD_POSITION
+    if legal(state):
+        return Termination.QUIET_MOVES
+    return Termination.CHECKMATE if in_check(state) else Termination.STALEMATE
+
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"
 
 
@@ -329,7 +343,8 @@ GAME = STONES.game(
     state=ChessState,
     rulesets=(standard(say("FIDE Laws of Chess, 2023")),),
     start=start,
-    functions=named(movers, legal_count, nth_legal, play, returns, repetition_state),
+    functions=named(movers, legal_count, nth_legal, play, returns, repetition_state, can_win),
+    termination=termination,
     action_texts=action_texts,
     named_by=named_by,
     touches=touches,

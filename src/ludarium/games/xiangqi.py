@@ -13,9 +13,9 @@ lines. The cannon does so, too, but captures only over exactly one other piece. 
 point forward, beyond the river also to the side, and never back.
 
 Who cannot move loses, attacked or not. When a position occurs for the third time, the game is over:
-who gave check with each of the last four moves, while the other did not, loses (perpetual check),
-and else it is a draw. It is a draw, too, when neither side has a piece left that can cross the
-river, and when each side made sixty moves in a row that captured nothing.
+who gave check with every move since it first occurred, while the other did not, loses (perpetual
+check), and else it is a draw. It is a draw, too, when neither side has a piece left that can cross
+the river, and when each side made sixty moves in a row that captured nothing.
 
 Source: rules of the Asian Xiangqi Federation and of the World Xiangqi Federation. Our reading: how
 perpetual check is told, as above; perpetual threats to capture are a draw here, which those rules
@@ -23,21 +23,20 @@ forbid in most cases; and the draws come of themselves.
 
 Notation: `Ch3-e3` a move, `Ch3xh10` a capture; `h3e3` and `C2=5`, as tournaments write it, are
 understood, too. A position is written as in FEN, with R H E A K C P for the pieces; then who moves,
-how many moves of both sides captured nothing, and how many times in a row, up to four, Red and
+how many moves of both sides captured nothing, and how many times in a row, up to sixty, Red and
 Black gave check. FEN with the letters N and B is understood.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
-from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, members, popcount, to_bits
+from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
 from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.termination import Termination
 from ludarium.rules.view import Glyph, View
 from ludarium.rules.xiangqi_board import (
     BOARD,
@@ -58,11 +57,13 @@ from ludarium.rules.xiangqi_movegen import (
     nth_move,
     soldiers,
 )
+from ludarium.rules.xiangqi_notation import action_texts, by_letter, named_by
 from ludarium.rules.xiangqi_signs import CHARACTERS
 
 NAMES = BOARD.names
 QUIET = 120  # moves of both sides
-CHECKS = 4
+SHORT_CYCLE = 8  # plies of a position that occurs three times, as most do
+CHECKS = QUIET // 2  # no cycle has more, as a capture ends it
 State = Any  # a XiangqiState
 
 
@@ -162,10 +163,24 @@ def repetition_state(state: State) -> State:
 
 @jitable
 def repetition_returns(state: State, seat: int) -> float:
-    mine, theirs = state.my_checks == CHECKS, state.their_checks == CHECKS
+    return cycle_returns(state, SHORT_CYCLE, seat)
+
+
+@jitable
+def cycle_returns(state: State, plies: int, seat: int) -> float:
+    mine, theirs = 2 * state.my_checks >= plies, 2 * state.their_checks >= plies
     if mine == theirs:
         return 0.0
     return 1.0 if theirs == (seat == state.seat) else -1.0
+
+
+@jitable
+def can_win(state: State, seat: int) -> bool:
+    own = state.mine if seat == state.seat else state.theirs
+    if own & (state.horses | state.chariots | soldiers(state)):
+        return True
+    # a cannon needs another piece to capture over
+    return bool(own & state.cannons) and popcount(state.mine | state.theirs) > 3
 
 
 # Text and touches
@@ -199,69 +214,11 @@ LINES = (
 )
 
 
-def by_letter(state: State) -> dict[str, Bits]:
-    """The pieces of each kind, of both seats."""
-    kinds = state[2:8]
-    return {**dict(zip("KAEHRC", kinds, strict=True)), "P": soldiers(state)}
-
-
 def sets(state: State) -> list[Bits]:
     return [pieces & own for pieces in by_letter(state).values() for own in sides(state)]
 
 
 STONES = Stones(BOARD, SIDES, KINDS, sets)
-
-
-def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
-    source, target = touches(state, seat, action)
-    letter = letter_at(state, action & 127)
-    takes = "x" if state.theirs >> (action >> 7) & 1 else "-"
-    short = tournament_notation(state, action)
-    return (f"{letter}{source}{takes}{target}", f"{source}{target}", *([short] if short else ()))
-
-
-NOTATION = re.compile(r"[A-Z]([a-i]\d{1,2})[x-]([a-i]\d{1,2})")
-
-
-def named_by(state: State, seat: int, text: str) -> Iterator[int]:
-    match = NOTATION.fullmatch(text)
-    if match and match[1] in BOARD.index and match[2] in BOARD.index:
-        yield BOARD.index[match[1]] | BOARD.index[match[2]] << 7
-
-
-def letter_at(state: State, point: int) -> str:
-    """The letter of the piece there."""
-    return next(letter for letter, points in by_letter(state).items() if points >> point & 1)
-
-
-def tournament_notation(state: State, action: int) -> str:
-    """The move as the World Xiangqi Federation writes it: the piece, its column from the player's
-    right, the direction, and the column or the number of points; empty where more than two alike
-    stand in a column.
-    """
-    letter = letter_at(state, action & 127)
-    (column, row), (onto, end) = (from_black(state, at) for at in (action & 127, action >> 7))
-    rows = [
-        from_black(state, at)[1]
-        for at in members(by_letter(state)[letter] & state.mine)
-        if from_black(state, at)[0] == column
-    ]
-    name = f"{letter}{column + 1}"
-    if len(rows) > 2:
-        return ""
-    if len(rows) > 1 and letter in "HRCP":
-        name = f"{letter}{'+' if row == min(rows) else '-'}"
-    if row == end:
-        return f"{name}={onto + 1}"
-    far = abs(row - end) if column == onto else onto + 1
-    return f"{name}{'+' if end < row else '-'}{far}"
-
-
-def from_black(state: State, point: int) -> tuple[int, int]:
-    """The column and the row of a point, where the seat to move sits on Black's side: forward is to
-    lower rows, and the first column is at its right.
-    """
-    return BOARD.place(point if state.seat else 98 - point)
 
 
 def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
@@ -363,6 +320,14 @@ def status(state: State, *, going: bool) -> str:
     return say("Sixty moves of each side without a capture: a draw")
 
 
+def termination(state: State) -> Termination:
+    if cannot_win(state):
+        return Termination.DEAD_POSITION
+    if move_count(moves(state)):
+        return Termination.QUIET_MOVES
+    return Termination.CHECKMATE if in_check(state) else Termination.NO_MOVES
+
+
 START = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w 0 0 0"
 
 
@@ -377,8 +342,17 @@ GAME = STONES.game(
     rulesets=(standard(say("rules of the Asian Xiangqi Federation")),),
     start=start,
     functions=named(
-        movers, legal_count, nth_legal, play, returns, repetition_state, repetition_returns
+        movers,
+        legal_count,
+        nth_legal,
+        play,
+        returns,
+        repetition_state,
+        repetition_returns,
+        cycle_returns,
+        can_win,
     ),
+    termination=termination,
     action_texts=action_texts,
     named_by=named_by,
     touches=touches,

@@ -38,16 +38,23 @@ class HistoryState:
         moves = self.moves + (not self.position.by_chance)
         return HistoryState(self.position.play_joint(joint), self.limit, moves)
 
-    @functools.cached_property
+    @property
     def repeated(self) -> bool:
         """True if the game is over because the position occurred once too often."""
+        return self._cycle > 0
+
+    @functools.cached_property
+    def _cycle(self) -> int:
+        """The plies since the position first occurred, where it did so once too often; else 0."""
         times = self.position.game.repetition
         if times is None or self.moves < times:
-            return False
+            return 0
         here = generic.repetition_state(self.position.state)
-        earlier = self.position.history()
-        equal = [one for one in earlier if generic.repetition_state(one.state) == here]
-        return len(equal) >= times
+        history = list(self.position.history())
+        equal = [
+            ply for ply, one in enumerate(history) if generic.repetition_state(one.state) == here
+        ]
+        return len(history) - 1 - equal[0] if len(equal) >= times else 0
 
     @functools.cached_property
     def over(self) -> bool:
@@ -62,7 +69,8 @@ class HistoryState:
             return position.returns
         if self.repeated:
             return tuple(
-                generic.repetition_returns(position.state, seat) for seat in range(position.seats)
+                generic.cycle_returns(position.state, self._cycle, seat)
+                for seat in range(position.seats)
             )
         return (position.game.even_return(position.seats),) * position.seats
 

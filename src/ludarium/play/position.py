@@ -167,12 +167,14 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """True if the game is over."""
+        """True if the game is over by what stands on the board. That a position came again, and what
+        players agree on, a `Record` knows.
+        """
         return not self.movers
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """The return of each seat; all 0 while the game goes on.
+        """The return of each seat; all 0 while the game goes on, in the sense of `over`.
 
         Raises RulesError where the game's `returns` gives None.
         """

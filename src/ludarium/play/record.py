@@ -15,21 +15,41 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.errors import LudariumError, MoveError, RecordError
-from ludarium.play.joint import Choice
+from ludarium.play.joint import Choice, Move
 from ludarium.play.position import Position, parse, start
+from ludarium.play.record_shape import EDITION, check_shape
 from ludarium.rules import generic
 from ludarium.rules.game import Game
+from ludarium.rules.termination import Termination
 
-__all__ = ["Record"]
+__all__ = ["EDITION", "Outcome", "Record"]
 
-VERSION = 1
 BY_RULES, BY_REPETITION = "rules", "repetition"
 OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game."""
+
+    termination: Termination
+    """The reason."""
+    returns: tuple[float, ...]
+    """Return of each seat."""
+    winners: tuple[int, ...]
+    """The seats that won; none of a draw."""
+
+    @property
+    def winner(self) -> int | None:
+        """The only seat that won; None of a draw, and where several did."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+
 @dataclasses.dataclass
 class Record:
-    """A game that is being played, or is over.
+    """A game that is being played, or is over: positions, and what happens beside them.
+
+    `Record.new` begins one that ends as games at tables do, by repetition, too.
 
     Raises RecordError where the numbers of players, moves and times do not fit, or a move is not
     legal.
@@ -43,6 +63,8 @@ class Record:
     """Seed of the agents, if known."""
     repetition: int | None = None
     """The game ends when a position occurs for this time; None: never."""
+    edition: int = dataclasses.field(default=EDITION, kw_only=True)
+    """The edition of how ends are judged."""
     moves: list[str] = dataclasses.field(default_factory=list)
     """The joint moves as text."""
     seconds: list[float | None] = dataclasses.field(default_factory=list)
@@ -87,28 +109,62 @@ class Record:
     def new(
         cls,
         game: str | Path | Game,
-        players: Iterable[str],
+        players: Iterable[str] | None = None,
         *,
         ruleset: str | None = None,
+        seats: int | None = None,
         **options: Any,
     ) -> Record:
-        """Begin a game between these players, one for each seat. Raises the errors of `start`.
+        """Begin a game between these players, one for each seat; by default named as the seats,
+        of which there are `seats`, by default the fewest. Raises the errors of `start`.
 
-        options: further fields, such as seed and repetition.
+        options: further fields, such as seed. The game ends by its own rule of repetition, unless
+        `repetition` says otherwise.
         """
-        names = tuple(players)
-        return cls(start(game, ruleset, len(names)), names, **options)
+        named = None if players is None else tuple(players)
+        first = start(game, ruleset, seats if named is None else len(named))
+        names = named or tuple(str(name) for name in first.game.seat_names[: first.seats])
+        return cls(first, names, **{"repetition": first.game.repetition, **options})
 
     @property
     def over(self) -> bool:
         """True if the game has ended, by its rules or otherwise."""
         return bool(self.reason)
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end of the game; None while it goes on."""
+        if not self.over:
+            return None
+        game = self.first.game
+        return Outcome(self._termination(), self.returns, game.winners(self.returns))
+
+    def _termination(self) -> Termination:
+        game, state = self.first.game, self.position.state
+        if self.reason != BY_RULES:
+            return Termination(self.reason)
+        if game.termination is not None:
+            return game.termination(state)
+        return Termination.LIMIT if generic.ends_by_limit(state) else Termination.RULES
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, or CHANCE; None where several choose, or the game is over."""
+        return None if self.over else self.position.to_move
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The legal moves of the seat to move; none when the game is over, by repetition or
+        agreement, too. Raises MoveError where several seats choose.
+        """
+        return () if self.over else self.position.legal
+
     def play(self, move: Choice | dict[int, Choice], seconds: float | None = None) -> Position:
         """Play a move, or the moves of all choosing seats; returns the new position.
 
         seconds: how long it took. Raises MoveError where it is not legal, or the game is over.
         """
+        self._reopen()
         if self.over:
             raise MoveError(f"the game is over ({self.reason}): no move can follow")
         after = self.position.play(move)
@@ -120,6 +176,16 @@ class Record:
         self.position = after
         self._note_position()
         return after
+
+    def undo(self) -> Position:
+        """Take back the last move; returns the position before it. A game that its moves ended,
+        by the rules or by repetition, goes on from there.
+
+        Raises RecordError where there is none, or the game ended otherwise.
+        """
+        if self.moves and self.reason in (BY_RULES, BY_REPETITION):
+            self.reason, self.returns = "", ()
+        return self.take_back()
 
     def take_back(self, count: int = 1) -> Position:
         """Take back the last `count` moves; returns the position before them.
@@ -159,19 +225,33 @@ class Record:
         self._keys.append(hash(self._key(self.position)))
         if self.position.over:
             self.reason, self.returns = BY_RULES, self.position.returns
-        elif self.repetition and self._occurred(self.repetition):
-            state, seats = self.position.state, range(self.position.seats)
+        elif self.repetition and (past := self._occurrences(self.repetition)):
             self.reason = BY_REPETITION
-            self.returns = tuple(generic.repetition_returns(state, seat) for seat in seats)
+            self.returns = self._repeated_returns(past)
 
-    def _occurred(self, times: int) -> bool:
-        """Return whether the current position has occurred this number of times."""
+    def _occurrences(self, times: int) -> int:
+        """The number of moves since the current position first occurred, where it has occurred this
+        number of times or more; else 0.
+        """
         key = self._key(self.position)
         if self._keys.count(hash(key)) < times:
-            return False
+            return 0
         # other positions can have the same hash
-        equal = [position for position in self.backwards() if self._key(position) == key]
-        return len(equal) >= times
+        equal = [
+            past for past, position in enumerate(self.backwards()) if self._key(position) == key
+        ]
+        return equal[-1] if len(equal) >= times else 0
+
+    def _repeated_returns(self, past: int) -> tuple[float, ...]:
+        state, seats = self.position.state, range(self.position.seats)
+        if self.edition == 1:
+            return tuple(generic.repetition_returns(state, seat) for seat in seats)
+        return tuple(generic.cycle_returns(state, past, seat) for seat in seats)
+
+    def _reopen(self) -> None:
+        """Let a game of an earlier edition go on where only today's judgement ends it."""
+        if self.edition < EDITION and self.reason == BY_REPETITION:
+            self.reason, self.returns = "", ()
 
     def _key(self, position: Position) -> Any:
         return generic.repetition_state(position.state)
@@ -183,6 +263,7 @@ class Record:
         """
         gained = tuple(map(float, returns))
         low, high = self.first.game.returns_range
+        self._reopen()
         if self.over:
             raise RecordError(f"the game is over already, by {self.reason}")
         if reason not in OTHER_REASONS:
@@ -200,9 +281,14 @@ class Record:
         """End the game with these seats as losers.
 
         They get the least return, and the others share the rest equally, or get the greatest where
-        returns have no sum; where all seats lose, all share. Raises RecordError as `end` does.
+        returns have no sum. All share where all seats lose, or where time or a resignation would
+        have somebody win who cannot win by any play. Raises RecordError as `end` does.
         """
         game, seats, lost = self.first.game, range(self.first.seats), set(losers)
+        state, others = self.position.state, [seat for seat in seats if seat not in lost]
+        spared = self.edition > 1 and reason in ("time", "resignation")
+        if spared and not any(generic.can_win(state, seat) for seat in others):
+            lost = set()
         if len(lost) == len(seats):
             lost = set()
         least, rest = game.returns_range
@@ -218,7 +304,7 @@ class Record:
         """The record as one line of JSON."""
         first = self.first
         fields: dict[str, Any] = {
-            "ludarium": VERSION,
+            "ludarium": self.edition,
             "game": first.game.name,
             "ruleset": first.ruleset.name,
             "seats": first.seats,
@@ -260,7 +346,7 @@ class Record:
         # a number with thousands of digits, or brackets nested as deeply
         except (ValueError, RecursionError):
             raise RecordError("not a record: nothing in one is that large") from None
-        _check_shape(fields)
+        check_shape(fields)
         try:
             first = (
                 parse(fields["start"])
@@ -282,61 +368,16 @@ class Record:
             fields["repetition"],
             list(fields["moves"]),
             fields.get("seconds") or [],
+            edition=fields["ludarium"],
         )
         _check_end(record, fields.get("end"))
         return record
 
 
-_SHAPE: dict[str, tuple[type, ...]] = {
-    "ludarium": (int,),
-    "game": (str,),
-    "ruleset": (str,),
-    "seats": (int,),
-    "players": (list,),
-    "seed": (int, type(None)),
-    "start": (str, type(None)),
-    "repetition": (int, type(None)),
-    "moves": (list,),
-}
-
-
-def _check_shape(fields: Any) -> None:
-    if not isinstance(fields, dict) or "ludarium" not in fields:
-        raise RecordError("not a record: expected a JSON object with the field 'ludarium'")
-    if fields["ludarium"] != VERSION:
-        raise RecordError(f"version {fields['ludarium']!r} of the format, expected {VERSION}")
-    for name, kinds in _SHAPE.items():
-        if name not in fields:
-            raise RecordError(f"the field {name!r} is missing")
-        if not isinstance(fields[name], kinds) or isinstance(fields[name], bool):
-            raise RecordError(
-                f"the field {name!r} is {fields[name]!r}, expected "
-                f"{' or '.join(kind.__name__ for kind in kinds)}"
-            )
-    for name in ("players", "moves"):
-        if not all(isinstance(item, str) for item in fields[name]):
-            raise RecordError(f"the field {name!r} must hold strings only")
-    seconds = fields.get("seconds") or []
-    if (
-        not isinstance(seconds, list)
-        or len(seconds) not in (0, len(fields["moves"]))
-        or not all(_is_time(item) for item in seconds)
-    ):
-        raise RecordError(
-            "the field 'seconds' must hold one number or null for each of "
-            f"{len(fields['moves'])} moves"
-        )
-
-
-def _is_time(item: object) -> bool:
-    return item is None or (
-        isinstance(item, int | float) and not isinstance(item, bool) and item >= 0
-    )
-
-
 def _check_end(record: Record, end: Any) -> None:
     """Compare the replayed end with the recorded one; take over one that no move shows."""
     if end is None:
+        record._reopen()
         if record.over:
             raise RecordError(
                 f"move {len(record.moves)}: the game ends here, but the record has no end"
@@ -349,13 +390,15 @@ def _check_end(record: Record, end: Any) -> None:
     ):
         raise RecordError("the field 'end' must have reason, returns and position")
     where = f"move {len(record.moves)}, the last: "
-    if record.position.text != end["position"]:
+    if record.position.text != end["position"] and not _is_position(record, end["position"]):
         raise RecordError(
             f"{where}the moves lead to {record.position.text!r}, but the record says "
             f"{end['position']!r}"
         )
     if not all(isinstance(gained, int | float) for gained in end["returns"]):
         raise RecordError("the field 'end': returns must be numbers")
+    if end["reason"] in OTHER_REASONS:
+        record._reopen()
     if not record.over and end["reason"] in OTHER_REASONS:
         record.end(end["reason"], end["returns"])
     if (record.reason, list(record.returns)) != (end["reason"], end["returns"]):
@@ -368,3 +411,15 @@ def _check_end(record: Record, end: Any) -> None:
             f"{where}the moves {came_to}, but the record says {end['reason']!r} with "
             f"{end['returns']}"
         )
+
+
+def _is_position(record: Record, text: Any) -> bool:
+    """Return whether the text, written as an earlier version did, is the record's position."""
+    try:
+        written = parse(str(text))
+    except LudariumError:
+        return False
+    same = generic.repetition_state(written.state) == generic.repetition_state(
+        record.position.state
+    )
+    return record.edition < EDITION and written.game is record.first.game and same

@@ -40,6 +40,8 @@ __all__ = [
     "advanced",
     "attacked",
     "beside",
+    "can_pass",
+    "can_win",
     "cannot_mate",
     "every_move",
     "in_check",
@@ -118,6 +120,18 @@ def passing_is_safe(state: State, pawn: Bits) -> bool:
 
 
 @large
+def can_pass(state: State) -> bool:
+    """Return whether a capture en passant is legal."""
+    beyond = step_s(state.passed) if state.seat == 0 else step_n(state.passed)
+    pawns = beside(beyond) & state.pawns & state.mine
+    west = pawns & step_w(beyond)
+    if west and passing_is_safe(state, west):
+        return True
+    east = pawns & step_e(beyond)
+    return bool(east) and passing_is_safe(state, east)
+
+
+@large
 def pawn_moves(
     state: State, upright: Bits, rising: Bits, falling: Bits, evasions: Bits
 ) -> DirectionSets:
@@ -158,10 +172,62 @@ def pawn_moves(
 
 
 @jitable
+def reach_of(king: Bits, within: Bits) -> Bits:
+    """The cells that a king comes to by steps within these."""
+    reach, before = king, EMPTY
+    while reach != before:
+        before = reach
+        reach |= next_to(reach) & within
+    return reach
+
+
+@large
+def is_walled(state: State) -> bool:
+    """Return whether nobody can ever capture or give check: kings and pawns alone are left, no pawn
+    can move or capture, and no king gets to a pawn that it could capture.
+    """
+    if state.knights | state.diagonal | state.straight or in_check(state):
+        return False
+    first, second = state.mine & state.pawns, state.theirs & state.pawns
+    if state.seat:
+        first, second = second, first
+    if (step_n(first) | step_s(second)) & (CELLS ^ state.pawns):
+        return False
+    by_first, by_second = pawns_attack(first, 0), pawns_attack(second, 1)
+    if by_first & second or by_second & first:
+        return False
+    king, other = state.kings & state.mine, state.kings & state.theirs
+    if state.seat:
+        king, other = other, king
+    within, without = CELLS ^ (first | by_second), CELLS ^ (second | by_first)
+    return not (reach_of(king, within) & second or reach_of(other, without) & first)
+
+
+@large
+def can_win(state: State, seat: int) -> bool:
+    """Return whether this seat could mate, by its pieces and those of the other (Laws, 6.9)."""
+    own, other = state.mine, state.theirs
+    if seat != state.seat:
+        own, other = other, own
+    if own & (state.pawns | state.straight):
+        return not is_walled(state)
+    queens = state.diagonal & state.straight
+    if own & state.knights:
+        blocking = other & (CELLS ^ (state.kings | queens))
+        return bool(popcount(own) > 2 or blocking)
+    bishops = state.diagonal & (CELLS ^ queens)
+    if not own & bishops:
+        return False
+    return bool(state.pawns | state.knights or (bishops & DARK and bishops & (CELLS ^ DARK)))
+
+
+@jitable
 def cannot_mate(state: State) -> bool:
     """Return whether what is left of both sides cannot mate."""
-    if state.pawns | state.straight:
+    if state.straight:
         return False
+    if state.pawns:
+        return is_walled(state)
     light, dark = state.diagonal & (CELLS ^ DARK), state.diagonal & DARK
     if state.knights:
         return popcount(state.knights | state.diagonal) == 1

@@ -17,6 +17,7 @@ from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
 from ludarium.rules.provenance import Provenance, RulesetReconstruction
+from ludarium.rules.termination import Termination
 from ludarium.rules.typed_states import as_plain, typed_state
 from ludarium.rules.view import View
 
@@ -161,7 +162,10 @@ class Game:
     repetition: int | None = None
     """The game ends when a position occurs for this time; None where there is no such rule. Which
     states are the same position, the generic function `repetition_state` says, and who has won
-    then, `repetition_returns`: nobody, but in some games."""
+    then, `cycle_returns`: nobody, but in some games."""
+    termination: Callable[[State], Termination] | None = None
+    """The reason why a game ended by its rules, of its last state; by default the limit of moves,
+    or the rules."""
     superko: bool = False
     """True if a move that brings an earlier position back is not legal (positional superko). The
     seat to move must then always have a move that cannot do so, such as to pass."""

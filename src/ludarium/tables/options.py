@@ -10,6 +10,7 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.play.record import Record
+from ludarium.play.record_shape import EDITION
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 
@@ -121,6 +122,8 @@ class Options:
     """Id of the tournament that the game belongs to."""
     invited: str | None = None
     """Name of the account that was challenged, for which the free seat is kept."""
+    edition: int = EDITION
+    """The edition of how ends are judged (`Record.edition`)."""
     quick_pairing: bool = False
     """True if the table waits for whoever wants to play now, as long as its player is here."""
     rules: Game = dataclasses.field(init=False, repr=False, compare=False)
@@ -150,6 +153,7 @@ class Options:
             players,
             ruleset=self.ruleset,
             repetition=game.repetition if self.repetition else None,
+            edition=self.edition,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -158,8 +162,8 @@ class Options:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Options:
-        """Parse options. Raises LudariumError."""
+        """Parse options; without an edition they are of the first. Raises LudariumError."""
         try:
-            return cls(**{**data, "clock": Clock.from_json(data["clock"])})
+            return cls(**{"edition": 1, **data, "clock": Clock.from_json(data["clock"])})
         except TypeError as error:
             raise LudariumError(f"options of a table: {error}") from None

@@ -285,6 +285,13 @@ def result_text(table: Table) -> str:
     match record.reason:
         case "resignation" | "time" if len(names) > 2:
             return say("All others have left: {winner} wins", winner=winner)
+        case "resignation" if loser == winner:
+            return say("A draw: one resigned, whom the other could not beat any more")
+        case "time" if loser == winner:
+            late = names[table.position.movers[0]]
+            return say(
+                "A draw: {loser} has run out of time, but could not be beaten any more", loser=late
+            )
         case "resignation":
             return say("{loser} resigns: {winner} wins", loser=loser, winner=winner)
         case "time":

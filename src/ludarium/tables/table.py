@@ -88,7 +88,9 @@ class Table(TableState):
             self.stayed = entry.at
             return  # nothing has changed
         self.changed = entry.at
-        if self.ended is None and self.status == "over":
+        if self.status != "over":
+            self.ended = None  # also where an earlier edition goes on
+        elif self.ended is None:
             self.ended = entry.at
 
     def _open(self, entry: Opened) -> None:

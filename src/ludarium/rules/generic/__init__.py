@@ -1,11 +1,11 @@
 """The generic functions: what algorithms may ask of a state of any game.
 
-Eight interfaces: `required` is what every game gives, `chance` and `knowledge` are for dice and for
+Nine interfaces: `required` is what every game gives, `chance` and `knowledge` are for dice and for
 what not all see, `repetition` is for positions that come again, `search` makes searches stronger or
-faster, `symmetry` says which states are alike, `tablebase` serves tablebases, and `measuring`
-serves measurements. All but five functions have a default. All run in plain Python, compiled, and
-on CUDA, so they take and give only ints, bit sets, floats and states. `playing` has what derives
-from the rules.
+faster, `symmetry` says which states are alike, `tablebase` serves tablebases, `measuring` serves
+measurements, and `results` says who could win. All but five functions have a default. All run in
+plain Python, compiled, and on CUDA, so they take and give only ints, bit sets, floats and states.
+`playing` has what derives from the rules.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from ludarium.rules.generic.playing import (
     random_play,
 )
 from ludarium.rules.generic.repetition import (
+    cycle_returns,
     draws_by_repetition,
     forbids_repetition,
     repetition_key,
@@ -45,6 +46,7 @@ from ludarium.rules.generic.required import (
     returns,
     seat_count,
 )
+from ludarium.rules.generic.results import can_win
 from ludarium.rules.generic.search import (
     BATCH_SIZE,
     ENDED,
@@ -116,11 +118,13 @@ __all__ = [
     "VISITED",
     "action_bits",
     "can_force",
+    "can_win",
     "candidate_count",
     "canonical_state",
     "chance_total",
     "chance_weight",
     "chooser",
+    "cycle_returns",
     "determinize",
     "draw_outcome",
     "draws_by_repetition",

@@ -14,6 +14,7 @@ from ludarium.rules.bits import Bits, fold
 from ludarium.rules.dispatch import generic
 
 __all__ = [
+    "cycle_returns",
     "draws_by_repetition",
     "forbids_repetition",
     "repetition_key",
@@ -38,6 +39,15 @@ def repetition_returns(state: State, seat: int) -> float:
     is counted then.
     """
     return 0.0
+
+
+@generic
+def cycle_returns(state: State, plies: int, seat: int) -> float:
+    """The seat's return where the game ends because this position occurred too often, so many plies
+    after it first did; by default as `repetition_returns` has it, by which searches go, as they
+    cannot tell how long the whole cycle will be.
+    """
+    return repetition_returns(state, seat)
 
 
 @generic
