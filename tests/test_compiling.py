@@ -200,26 +200,21 @@ def test_a_change_in_hints_or_their_weights_counts(tmp_path: Path) -> None:
 
 
 LINE_GAME = """
+from ludarium.rules.counters.bitboard.state import BitboardState
+from ludarium.rules.counters.board import DrawnBoard
+from ludarium.rules.counters.game import CounterRules, Setup, counter_game
+from ludarium.rules.counters.parts import End, Parts
 from ludarium.rules.game import Ruleset
-from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.parts import End, LineState, Parts
-POINTS = [(x, y) for y in range(1, 4) for x in range(1, 4)]
-LINES = [
-    (p, q) for p in POINTS for q in POINTS
-    if p < q and abs(p[0] - q[0]) + abs(p[1] - q[1]) == 1 {more}
-]
-class State(LineState):
+class State(BitboardState):
     __slots__ = ()
-BOARD = LineBoard(POINTS, LINES)
-GAME = line_game(
-    name="countdown", title="Small", state=State, board=BOARD, rules="Small",
-    setup=Setup(BOARD.points_where(lambda x, y: y == 1), BOARD.points_where(lambda x, y: y == 3)),
+BOARD = DrawnBoard({lines!r}.join(["o-o-o"] * 3))
+GAME = counter_game(
+    name="countdown", title="Small", bitboard=State, board=BOARD, rules="Small",
     rulesets=(Ruleset(name="standard", title="Standard", source="this test",
-                      parameters=Parts(ends=(
+                      parameters=CounterRules(Setup("222/.../111"), Parts(ends=(
                            End("cannot move", "next", "loses"),
                            End("no counters", "next", "loses"),
-                       ))),),
+                       )))),),
 )
 """
 
@@ -243,9 +238,9 @@ def test_a_changed_board_counts_though_the_rules_are_shared(tmp_path: Path) -> N
         "plain = playouts(state, 0, 50, Bits(0), np.zeros(2), np.zeros(2, np.int64))\n"
         "assert plain[0] == result.moves, (plain, result)\n"
     )
-    for more in ("", "or p < q and abs(p[0] - q[0]) == abs(p[1] - q[1]) == 1"):
+    for lines in ("\n| | |\n", "\n|X|X|\n"):
         source = tmp_path / "countdown.py"
-        source.write_text(LINE_GAME.format(more=more))
+        source.write_text(LINE_GAME.format(lines=lines))
         os.utime(source, (1_700_000_000, 1_700_000_000))
         assert (
             json.loads(
