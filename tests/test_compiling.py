@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -20,6 +21,7 @@ import pytest
 import ludarium
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits, stream
+from ludarium.rules.code_cache import FORM
 from ludarium.rules.code_digest import code_digest
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, listers
@@ -285,6 +287,21 @@ def test_spoilt_machine_code_is_made_anew(tmp_path: Path, way: str) -> None:
     assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache")))[1] == 12
     assert kept.read_bytes() != SPOILT[way](whole)
     assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"))) == [True, 12]
+
+
+def test_machine_code_that_names_a_module_that_has_moved_is_made_anew_without_a_word(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
+    code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
+    run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"))
+    (kept,) = (tmp_path / "cache").glob("*/*.code")
+    payload = b"cludarium.rules.moved_away\nfunction\n."  # a pickle of that function
+    digest = hashlib.sha256(payload).hexdigest().encode()
+    kept.write_bytes(FORM + digest + b"\n" + payload)
+    told = f"import sys; sys.stderr = sys.stdout\n{code}"
+    assert json.loads(run_python(told, LUDARIUM_CACHE=str(tmp_path / "cache"))) == [True, 12]
+    assert not kept.read_bytes().endswith(payload)
 
 
 def test_only_our_own_old_folders_are_deleted(tmp_path: Path) -> None:

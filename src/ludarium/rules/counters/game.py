@@ -55,11 +55,6 @@ def counter_game(
     cannot play a ruleset, or not on its board.
     """
     backend: Backend = BitboardBackend(bitboard, board) if bitboard else backend_of(board)
-    look = Look(seat_names, dark_first)
-    if bitboard:
-        first, second = (rulesets[0].parameters.setup.counters(board, seat) for seat in (0, 1))
-        started = first.bit_count(), second.bit_count()
-        look = look._replace(started=started, as_grid=True)
 
     def board_of(ruleset: Ruleset) -> DrawnBoard:
         return ruleset.parameters.setup.board or board
@@ -73,6 +68,11 @@ def counter_game(
         except ValueError as error:
             raise ValueError(f"{name}/{ruleset.name}: {error}") from error
         start(ruleset, 2)
+    look = Look(seat_names, dark_first)
+    if bitboard:
+        first, second = (rulesets[0].parameters.setup.counters(board, seat) for seat in (0, 1))
+        started = first.bit_count(), second.bit_count()
+        look = look._replace(started=started, as_grid=True)
 
     def touches(state: Any, seat: int, action: int) -> tuple[str, ...]:
         kind, source, target = backend.move_of(action)

@@ -43,4 +43,4 @@ class CounterRules(NamedTuple):
     """The rules of a ruleset."""
 
     setup: Setup
-    parts: Parts
+    parts: Parts = Parts()
