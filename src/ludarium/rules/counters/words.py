@@ -51,12 +51,12 @@ def _sentences(
         yield _steps(parts.first)
         yield from _hops(parts.first, parts.gap)
     else:
-        for side, name in zip(parts.sides, names, strict=True):
-            yield _steps_of(side, name)
-            yield from _hops_of(side, parts.gap, name)
+        for piece, name in zip(parts.sides, names, strict=True):
+            yield _steps_of(piece, name)
+            yield from _hops_of(piece, parts.gap, name)
     yield from _kings(parts, names)
-    for side, name in zip(parts.sides, names, strict=True):
-        if side.turning:
+    for piece, name in zip(parts.sides, names, strict=True):
+        if piece.turning:
             yield say(
                 "When no counter of {seat} can step forward any more, forward is the opposite "
                 "direction from then on.",
@@ -80,10 +80,10 @@ def _sentences(
 def ends_in_sentences(rules: CounterRules, names: tuple[str, str]) -> Iterator[str]:
     """Sentences on who wins or loses, and when, one for each end."""
     parts = rules.parts
-    for side, name in zip(parts.sides, names, strict=True):
-        if side.loses_below > 1:
+    for piece, name in zip(parts.sides, names, strict=True):
+        if piece.loses_below > 1:
             yield say(
-                "{seat} loses with fewer than {count} counters.", seat=name, count=side.loses_below
+                "{seat} loses with fewer than {count} counters.", seat=name, count=piece.loses_below
             )
     if parts.filling != "nobody" and rules.setup.goal:
         yield say(
@@ -189,8 +189,8 @@ def _clearing(board: DrawnBoard) -> Iterator[str]:
     yield say("Who has no counter there moves as at any other time.")
 
 
-def _steps(side: Piece) -> str:
-    match side.step and side.step.ways:
+def _steps(piece: Piece) -> str:
+    match piece.step and piece.step.ways:
         case "any":
             return say("A counter steps along a line to the next point, if it is empty.")
         case "forward":
@@ -208,8 +208,8 @@ def _steps(side: Piece) -> str:
     return say("Counters do not step.")
 
 
-def _steps_of(side: Piece, name: str) -> str:
-    match side.step and side.step.ways:
+def _steps_of(piece: Piece, name: str) -> str:
+    match piece.step and piece.step.ways:
         case "any":
             return say(
                 "A counter of {seat} steps along a line to the next point, if it is empty.",
@@ -235,17 +235,17 @@ def _steps_of(side: Piece, name: str) -> str:
     return say("Counters of {seat} do not step.", seat=name)
 
 
-def _hops(side: Piece, gap: bool) -> Iterator[str]:
-    if side.capture is None:
+def _hops(piece: Piece, gap: bool) -> Iterator[str]:
+    if piece.capture is None:
         yield say("There are no captures.")
         return
-    if side.step is None and gap:
+    if piece.step is None and gap:
         yield say(
             "A counter hops along a line over an enemy counter that is two points away to the "
             "point directly behind it, if that and the point between are empty, and captures that "
             "counter."
         )
-    elif side.step is None:
+    elif piece.step is None:
         yield say(
             "A counter hops along a line over an enemy counter on the next point to the empty "
             "point directly behind it, and captures that counter."
@@ -261,17 +261,17 @@ def _hops(side: Piece, gap: bool) -> Iterator[str]:
             "Or it hops along a line over an enemy counter on the next point to the empty point "
             "directly behind it, and captures that counter."
         )
-    if side.capture.ways == "forward":
+    if piece.capture.ways == "forward":
         yield say("It hops only straight or diagonally forward.")
-    if side.capture.ways == "sideways":
+    if piece.capture.ways == "sideways":
         yield say("It hops only forward or sideways.")
 
 
-def _hops_of(side: Piece, gap: bool, name: str) -> Iterator[str]:
-    if side.capture is None:
+def _hops_of(piece: Piece, gap: bool, name: str) -> Iterator[str]:
+    if piece.capture is None:
         yield say("{seat} does not capture.", seat=name)
     else:
-        yield from _hops(side, gap)
+        yield from _hops(piece, gap)
 
 
 def _approaching(parts: Parts) -> Iterator[str]:
@@ -297,18 +297,18 @@ def _kings(parts: Parts, names: tuple[str, str]) -> Iterator[str]:
             )
             yield _king(parts.first)
         return
-    for side, name in zip(parts.sides, names, strict=True):
-        if side.promotes:
+    for piece, name in zip(parts.sides, names, strict=True):
+        if piece.promotes:
             yield say(
                 "A counter of {seat} that ends a turn in the row that is farthest from its side "
                 "becomes a king.",
                 seat=name,
             )
-            yield _king(side)
+            yield _king(piece)
 
 
-def _king(side: Piece) -> str:
-    match side.promotes:
+def _king(piece: Piece) -> str:
+    match piece.promotes:
         case "walk":
             return say("A king steps and hops in all directions.")
         case "fly":
@@ -323,9 +323,9 @@ def _king(side: Piece) -> str:
 
 
 def _capturing(parts: Parts) -> Iterator[str]:
-    if not any(side.capture for side in parts.sides):
+    if not any(piece.capture for piece in parts.sides):
         return
-    only_captures = not any(side.moves for side in parts.sides)
+    only_captures = not any(piece.moves for piece in parts.sides)
     if only_captures:
         yield say("Counters move only by capturing.")
     elif parts.compulsory:
