@@ -1,4 +1,4 @@
-"""The parts of rulesets of games of counters, named as the literature names them.
+"""The parts of rulesets of games of counters, named as Ludii's language and Murray (1951) do.
 
 What one side's counters do is a `Piece`: it may `Step`, capture by hopping (`HopCapture`), and be
 promoted. What holds for the game, and who wins, is in `Parts`. All parts combine freely, and each
