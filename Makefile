@@ -25,9 +25,9 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 # Traced, these tests take nearly three times as long, and what runs as machine code cannot be traced. So
 # only tests of plain Python are, and only by `make coverage`: the body of a @jitable function counts
 # where they ran it. Tests that measure time, start processes or compile much are not among them.
-TRACED := $(patsubst %,tests/test_%.py,ahyoheek api backup connections draw groups guides importing \
-	linegames measures online_tournaments pairing points ratings record scene sowing static_files \
-	table_server tables tournaments)
+TRACED := $(patsubst %,tests/test_%.py,ahyoheek api backup connections counters_bitboard draw \
+	groups guides importing measures online_tournaments pairing points ratings record scene sowing \
+	static_files table_server tables tournaments)
 COVERED = --cov --cov-report=term:skip-covered $(TRACED)
 
 # What is tested of every game is tested of some: another few with each commit, told at the beginning.

@@ -21,9 +21,9 @@ from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.bits import EMPTY, ONE, Bits, fold, popcount, to_bits
 from ludarium.rules.compiling import compiled, reach
+from ludarium.rules.counters.bitboard.state import BitboardState
 from ludarium.rules.dispatch import functions_of, jitable, named
 from ludarium.rules.game import Game
-from ludarium.rules.lines.parts import LineState
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.alphabeta_agent import CONTEMPT, AlphaBetaAgent
 from ludarium.search.engine import Analysis, Engine, analyse
@@ -75,7 +75,7 @@ WHOLE = [
 ON_LINES = [
     (name, ruleset)
     for name, ruleset in RULESETS
-    if issubclass(ludarium.find(name).state, LineState)
+    if issubclass(ludarium.find(name).state, BitboardState)
 ]
 
 

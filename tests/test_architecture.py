@@ -28,7 +28,7 @@ SOURCES = {
 MODULES = {name.removesuffix(".__init__"): path for name, path in SOURCES.items()}
 GAMES = {
     path.stem.replace("_", "-"): path
-    for folder in ("games", "games/hopping")
+    for folder in ("games", "games/counters")
     for path in sorted((ROOT / folder).glob("*.py"))
     if path.stem != "__init__"
 }
@@ -315,8 +315,6 @@ def test_old_names_that_were_documented_work_for_now(old: str) -> None:
         ("rules.boards.verbs", "jumping", "leaper"),
         ("rules.boards.verbs", "sliding", "slider"),
         ("rules.boards.verbs", "stepping", "shift"),
-        ("rules.hopping.game", "Setup", "HoppingSetup"),
-        ("rules.hopping.parts", "Side", "CounterSide"),
     ],
 )
 def test_old_names_in_modules_that_have_not_moved_work_for_now(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import os
@@ -20,6 +21,7 @@ import pytest
 import ludarium
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits, stream
+from ludarium.rules.code_cache import FORM
 from ludarium.rules.code_digest import code_digest
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, listers
@@ -200,26 +202,21 @@ def test_a_change_in_hints_or_their_weights_counts(tmp_path: Path) -> None:
 
 
 LINE_GAME = """
+from ludarium.rules.counters.bitboard.state import BitboardState
+from ludarium.rules.counters.board import DrawnBoard
+from ludarium.rules.counters.game import CounterRules, Setup, counter_game
+from ludarium.rules.counters.parts import End, Parts
 from ludarium.rules.game import Ruleset
-from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.parts import End, LineState, Parts
-POINTS = [(x, y) for y in range(1, 4) for x in range(1, 4)]
-LINES = [
-    (p, q) for p in POINTS for q in POINTS
-    if p < q and abs(p[0] - q[0]) + abs(p[1] - q[1]) == 1 {more}
-]
-class State(LineState):
+class State(BitboardState):
     __slots__ = ()
-BOARD = LineBoard(POINTS, LINES)
-GAME = line_game(
-    name="countdown", title="Small", state=State, board=BOARD, rules="Small",
-    setup=Setup(BOARD.points_where(lambda x, y: y == 1), BOARD.points_where(lambda x, y: y == 3)),
+BOARD = DrawnBoard({lines!r}.join(["o-o-o"] * 3))
+GAME = counter_game(
+    name="countdown", title="Small", bitboard=State, board=BOARD, rules="Small",
     rulesets=(Ruleset(name="standard", title="Standard", source="this test",
-                      parameters=Parts(ends=(
+                      parameters=CounterRules(Setup("222/.../111"), Parts(ends=(
                            End("cannot move", "next", "loses"),
                            End("no counters", "next", "loses"),
-                       ))),),
+                       )))),),
 )
 """
 
@@ -243,9 +240,9 @@ def test_a_changed_board_counts_though_the_rules_are_shared(tmp_path: Path) -> N
         "plain = playouts(state, 0, 50, Bits(0), np.zeros(2), np.zeros(2, np.int64))\n"
         "assert plain[0] == result.moves, (plain, result)\n"
     )
-    for more in ("", "or p < q and abs(p[0] - q[0]) == abs(p[1] - q[1]) == 1"):
+    for lines in ("\n| | |\n", "\n|X|X|\n"):
         source = tmp_path / "countdown.py"
-        source.write_text(LINE_GAME.format(more=more))
+        source.write_text(LINE_GAME.format(lines=lines))
         os.utime(source, (1_700_000_000, 1_700_000_000))
         assert (
             json.loads(
@@ -290,6 +287,21 @@ def test_spoilt_machine_code_is_made_anew(tmp_path: Path, way: str) -> None:
     assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache")))[1] == 12
     assert kept.read_bytes() != SPOILT[way](whole)
     assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"))) == [True, 12]
+
+
+def test_machine_code_that_names_a_module_that_has_moved_is_made_anew_without_a_word(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
+    code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
+    run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"))
+    (kept,) = (tmp_path / "cache").glob("*/*.code")
+    payload = b"cludarium.rules.moved_away\nfunction\n."  # a pickle of that function
+    digest = hashlib.sha256(payload).hexdigest().encode()
+    kept.write_bytes(FORM + digest + b"\n" + payload)
+    told = f"import sys; sys.stderr = sys.stdout\n{code}"
+    assert json.loads(run_python(told, LUDARIUM_CACHE=str(tmp_path / "cache"))) == [True, 12]
+    assert not kept.read_bytes().endswith(payload)
 
 
 def test_only_our_own_old_folders_are_deleted(tmp_path: Path) -> None:

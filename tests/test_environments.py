@@ -25,10 +25,11 @@ from ludarium.games import alquerque
 from ludarium.play.position import Position, start
 from ludarium.rules import generic
 from ludarium.rules.bits import ALL, GOLDEN, Bits, members, mix, stream
+from ludarium.rules.counters.bitboard.board import bitboard_of
+from ludarium.rules.counters.bitboard.rules import bitboard_rules
+from ludarium.rules.counters.bitboard.state import BitboardState
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Game
-from ludarium.rules.lines.parts import LineState
-from ludarium.rules.lines.rules import line_rules
 from ludarium.rules.packing import leaves, load, store, word_count
 from ludarium.testing import check_game
 from playing import DISTINCT
@@ -444,7 +445,7 @@ def test_an_action_beyond_those_given_is_told() -> None:
 
 def strange(**hints: Any) -> Game:
     """Alquerque with other annotations of its state's fields."""
-    kind: Any = type("Strange", (LineState,), {"__slots__": (), "__annotations__": hints})
+    kind: Any = type("Strange", (BitboardState,), {"__slots__": (), "__annotations__": hints})
     original = alquerque.GAME
     return dataclasses.replace(
         original,
@@ -452,7 +453,7 @@ def strange(**hints: Any) -> Game:
         state=kind,
         start=lambda ruleset, seats: kind(*original.start(ruleset, seats)),
         read_position=lambda text, ruleset: kind(*original.read_position(text, ruleset)),
-        functions=line_rules(kind, alquerque.BOARD),
+        functions=bitboard_rules(kind, bitboard_of(original.board)),
     )
 
 

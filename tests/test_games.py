@@ -15,10 +15,11 @@ from ludarium.games import alquerque, yoxii
 from ludarium.hints import yoxii as yoxii_hints
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits, fold, lowest, stream
+from ludarium.rules.counters.bitboard.board import bitboard_of
+from ludarium.rules.counters.bitboard.rules import bitboard_rules
+from ludarium.rules.counters.bitboard.state import BitboardState
 from ludarium.rules.dispatch import functions_of, implement, jitable
 from ludarium.rules.game import Game
-from ludarium.rules.lines.parts import LineState
-from ludarium.rules.lines.rules import line_rules
 from ludarium.simulate.trace import Traced, traced_game
 from ludarium.testing import check_game
 from ludarium.testing.machine_code import replay_fault
@@ -298,7 +299,7 @@ def alquerque_with(name: str, functions: dict[str, Any]) -> Game:
     """Alquerque with other hints."""
     original = alquerque.GAME
 
-    class Changed(LineState):
+    class Changed(BitboardState):
         __slots__ = ()
 
     return dataclasses.replace(
@@ -307,7 +308,7 @@ def alquerque_with(name: str, functions: dict[str, Any]) -> Game:
         state=Changed,
         start=lambda ruleset, seats: Changed(*original.start(ruleset, seats)),
         read_position=lambda text, ruleset: Changed(*original.read_position(text, ruleset)),
-        functions={**line_rules(Changed, alquerque.BOARD), **functions},
+        functions={**bitboard_rules(Changed, bitboard_of(original.board)), **functions},
     )
 
 

@@ -15,11 +15,10 @@ import ludarium
 from ludarium.errors import ExportError
 from ludarium.ludii.description import description, is_described
 from ludarium.ludii.ludemes import layout, quoted
+from ludarium.rules.counters.board import DrawnBoard
+from ludarium.rules.counters.neighbour_table.state import NeighbourTableState
+from ludarium.rules.counters.parts import END_WORDS
 from ludarium.rules.game import Game
-from ludarium.rules.hopping.board import DrawnBoard
-from ludarium.rules.hopping.position import HoppingRules
-from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.parts import END_WORDS
 
 RULESETS = [
     (game, ruleset)
@@ -104,7 +103,7 @@ def test_the_board_has_our_points_and_lines(trees: dict[str, Tree]) -> None:
         (graph,) = found(trees[name], "graph")
         vertices, edges = numbers(graph[1]), numbers(graph[3])  # type: ignore[arg-type]
         board = game.board
-        assert isinstance(board, DrawnBoard | LineBoard)
+        assert isinstance(board, DrawnBoard)
         assert len(vertices) == len(board.points)
         # columns and rows of points are in the same order
         for axis in (0, 1):
@@ -122,15 +121,11 @@ def test_the_board_has_our_points_and_lines(trees: dict[str, Tree]) -> None:
         assert names == {frozenset(line) for line in lines_by_name(board)}
 
 
-def lines_by_name(board: DrawnBoard | LineBoard) -> Iterator[tuple[str, str]]:
-    if isinstance(board, DrawnBoard):
-        for point, row in enumerate(board.neighbours):
-            for other in row:
-                if other < len(board.points):
-                    yield board.names[point], board.names[other]
-    else:
-        names = dict(zip(board.points, board.names, strict=True))
-        yield from ((names[one], names[other]) for one, other in board.lines)
+def lines_by_name(board: DrawnBoard) -> Iterator[tuple[str, str]]:
+    for point, row in enumerate(board.neighbours):
+        for other in row:
+            if other < len(board.points):
+                yield board.names[point], board.names[other]
 
 
 def test_all_counters_stand_where_they_stand_at_the_start(trees: dict[str, Tree]) -> None:
@@ -147,9 +142,7 @@ def test_all_counters_stand_where_they_stand_at_the_start(trees: dict[str, Tree]
                 for point in place[stack + 1][2][1:]:
                     written[int(str(point))] = seat
         assert "".join(written) == signs, name
-        parameters = ruleset.parameters
-        hands = parameters.setup.hands if isinstance(parameters, HoppingRules) else (0, 0)
-        assert tuple(held) == hands, name
+        assert tuple(held) == ruleset.parameters.setup.hands, name
 
 
 PARTS = (
@@ -173,7 +166,9 @@ PARTS = (
 
 def test_every_part_changes_what_is_written() -> None:
     """No two of these rulesets have the same definitions and rules."""
-    game = next(game for game in GAMES if isinstance(game.board, DrawnBoard) and full(game))
+    game = next(
+        game for game in GAMES if issubclass(game.state, NeighbourTableState) and full(game)
+    )
     written: dict[str, str] = {}
     for parts in PARTS:
         whole = tree(description(game, game.ruleset(f"parts:{parts}")))
@@ -189,7 +184,7 @@ def full(game: Game) -> bool:
 
 
 def test_what_cannot_be_written_is_named() -> None:
-    drawn = next(game for game in GAMES if isinstance(game.board, DrawnBoard))
+    drawn = next(game for game in GAMES if issubclass(game.state, NeighbourTableState))
     for parts, said in (
         ("gap+hops-forward", "hops over a free point first that go only in some directions"),
         ("approach+continues+huffing", "captures by approach that go on, with huffing"),
@@ -205,7 +200,7 @@ def test_what_cannot_be_written_is_named() -> None:
     others = [
         game
         for game in map(ludarium.find, ludarium.names())
-        if not isinstance(game.board, DrawnBoard | LineBoard)
+        if not isinstance(game.board, DrawnBoard)
     ]
     assert others
     for game in others:

@@ -28,12 +28,11 @@ from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bit
 from ludarium.rules.boards.piece_placement import Side, stones_game
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import in_a_row
+from ludarium.rules.counters.board import DrawnBoard
+from ludarium.rules.counters.game import CounterRules, Setup, counter_game
+from ludarium.rules.counters.parts import End, Parts
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset, standard
-from ludarium.rules.hopping.board import DrawnBoard
-from ludarium.rules.hopping.game import HoppingRules, HoppingSetup, hopping_game
-from ludarium.rules.hopping.parts import HoppingParts
-from ludarium.rules.lines.parts import End
 from ludarium.simulate import survey as survey_module
 from ludarium.simulate.survey import BINS, COLUMNS, survey
 from playing import bare_game, unseen
@@ -183,8 +182,8 @@ def test_where_all_choose_at_once_the_numbers_are_those_worked_out_by_hand() -> 
 
 def test_captures_of_a_game_of_one_capture() -> None:
     """Three points in a row, a counter of each side: the first hops over the second and wins."""
-    rules = HoppingRules(HoppingSetup("12."), HoppingParts((End("no counters", "next", "loses"),)))
-    game = hopping_game(
+    rules = CounterRules(Setup("12."), Parts(ends=(End("no counters", "next", "loses"),)))
+    game = counter_game(
         name="one-capture",
         title="One capture",
         board=DrawnBoard("o-o-o"),

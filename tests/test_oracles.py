@@ -11,7 +11,7 @@ import pytest
 import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
-from ludarium.rules.hopping.game import HoppingRules
+from ludarium.rules.counters.neighbour_table.state import NeighbourTableState
 from ludarium.simulate.trace import Traced, traced_game
 from oracles import (
     Oracle,
@@ -20,18 +20,18 @@ from oracles import (
     breakthrough,
     chess,
     connect4,
+    counters_bitboard,
+    counters_neighbour_table,
     dotsandboxes,
     draughts,
     go,
     gomoku,
     hex,
-    hopping,
     international,
     kalah,
     kuhn,
     leduc,
     liarsdice,
-    linegames,
     morris,
     othello,
     oware,
@@ -64,9 +64,9 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "kuhn": kuhn.Oracle,
     "leduc": leduc.Oracle,
     "liarsdice": liarsdice.Oracle,
-    "aiyawatstani": lambda ruleset, seats: linegames.aiyawatstani(ruleset),
-    "alquerque": lambda ruleset, seats: linegames.alquerque(ruleset),
-    "tuknanavuhpi": lambda ruleset, seats: linegames.tuknanavuhpi(ruleset),
+    "aiyawatstani": lambda ruleset, seats: counters_bitboard.aiyawatstani(ruleset),
+    "alquerque": lambda ruleset, seats: counters_bitboard.alquerque(ruleset),
+    "tuknanavuhpi": lambda ruleset, seats: counters_bitboard.tuknanavuhpi(ruleset),
 }
 GAMES = {
     "ahyoheek": 400,
@@ -104,12 +104,12 @@ CASES = [
     for seats in range(ludarium.find(name).seats[0], ludarium.find(name).seats[1] + 1)
 ]
 
-# games that are data on one engine, which test_hopping.py compares under any parts
+# games that are data on one engine, which test_counters_neighbour_table.py compares under any parts
 ENTRIES = [
     pytest.param(name, ruleset.name, id=f"{name}-{ruleset.name}")
     for name in ludarium.names()
     for ruleset in ludarium.find(name).rulesets
-    if isinstance(ruleset.parameters, HoppingRules)
+    if issubclass(ludarium.find(name).state, NeighbourTableState)
 ]
 ENTRY_PLIES = 150
 
@@ -142,7 +142,7 @@ def test_plain_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int
 @pytest.mark.parametrize(("name", "ruleset"), ENTRIES)
 def test_entries_begin_as_the_oracle_says(name: str, ruleset: str) -> None:
     first = ludarium.start(name, ruleset)
-    oracle = hopping.oracle_of(first)
+    oracle = counters_neighbour_table.oracle_of(first)
     played = traced_game(first.game, first.state, seed=1, number=0)
     compare(first, played, oracle, plies=ENTRY_PLIES)
 

@@ -23,7 +23,8 @@ from ludarium.reconstruction.play import Played, likeness, scales_of
 from ludarium.reconstruction.reconstruct import Reconstruction, reconstruct, sensitivity
 from ludarium.reconstruction.tradition import Tradition
 from ludarium.reconstruction.validation import validate
-from ludarium.rules.hopping.parts import HoppingParts, hopping_parts_of
+from ludarium.rules.counters.neighbour_table.state import packed
+from ludarium.rules.counters.parts import Parts, parts_of
 from ludarium.rules.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ def test_answers_make_the_ruleset_that_gave_them() -> None:
     for known in family():
         parts = parts_of_answers(known.answers)
         assert answers_of(parts) == known.answers, known.name
-        written = hopping_parts_of(parts.text)
-        assert written.packed == parts.packed, known.name
+        written = parts_of(parts.text)
+        assert packed(written) == packed(parts), known.name
 
 
 def test_the_evidence_of_a_file_is_read() -> None:
@@ -172,15 +173,15 @@ def test_candidates_take_what_is_unknown_from_three_games_at_most() -> None:
     evidence = evidence_of(EXAMPLE)
     known = family(evidence.itself)
     found = completions(evidence, known, 1000)
-    assert len({one.parts.packed for one in found}) == len(found)
+    assert len({packed(one.parts) for one in found}) == len(found)
     for one in found:
         assert len(set(one.based_on.values())) <= 3
         for aspect, source in one.based_on.items():
             assert source.answers[aspect] == one.answers[aspect]
         assert all(one.answers[aspect] == answer for aspect, answer in evidence.known.items())
         assert 0 < one.cultural <= 1
-    published = {parts.packed for parts in evidence.rulesets.values()}
-    assert published <= {one.parts.packed for one in found}
+    published = {packed(parts) for parts in evidence.rulesets.values()}
+    assert published <= {packed(one.parts) for one in found}
 
 
 @pytest.fixture(scope="module")
@@ -255,4 +256,4 @@ def test_known_is_what_it_says() -> None:
     one = next(known for known in family() if known.game.name == "tuknanavuhpi")
     assert isinstance(one, KnownRuleset)
     assert one.answers["closing"] == "yes"
-    assert HoppingParts(()).text == ""
+    assert Parts().text == ""

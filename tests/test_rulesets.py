@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 import time
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
@@ -22,9 +23,9 @@ from ludarium.ludii.description import description
 from ludarium.measures import quick_measurement
 from ludarium.measures.definitions import MEASURES
 from ludarium.measures.library import shipped
-from ludarium.rules.game import Game
-from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
-from ludarium.rules.lines.parts import END_WORDS, FLAGS, parts_of
+from ludarium.rules.counters.bitboard.state import FLAG_BITS, packed
+from ludarium.rules.counters.parts import END_WORDS, parts_of
+from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import kilometres_between
 from ludarium.rulesets.knowledge import titled
 from playing import DISTINCT
@@ -41,8 +42,8 @@ def sentences(game: str, ruleset: str) -> tuple[str, ...]:
 
 def test_the_sentences_change_with_every_part() -> None:
     """Of rulesets with one end or two: no two that differ say the same, in any language."""
-    flags = itertools.product((False, True), repeat=len(FLAGS))
-    chosen = ["+".join(itertools.compress(FLAGS, flag)) for flag in flags]
+    flags = itertools.product((False, True), repeat=len(FLAG_BITS))
+    chosen = ["+".join(itertools.compress(FLAG_BITS, flag)) for flag in flags]
     ends = [*itertools.combinations(END_WORDS.values(), 1), *[("next-cannot-move-loses", "x")]]
     named = [
         "parts:" + "+".join(filter(None, [flag, *(end for end in some if end != "x")]))
@@ -61,15 +62,29 @@ def test_the_sentences_change_with_every_part() -> None:
             told[said] = name
 
 
+def made_of(game: Game, chosen: Mapping[str, str]) -> Ruleset:
+    """The ruleset that these choices make."""
+    assert game.ruleset_of_choices
+    return game.ruleset(game.ruleset_of_choices(chosen))
+
+
+def chosen_in(game: Game, ruleset: Ruleset) -> Mapping[str, str]:
+    """The choices that make the ruleset."""
+    assert game.chosen_parts
+    return game.chosen_parts(ruleset)
+
+
 def test_choices_make_a_ruleset_and_are_found_in_it_again() -> None:
     """All 648 ways to choose: each makes a ruleset, whose own choices make the same again."""
-    choices = part_choices(("Light", "Dark"))
+    game = ludarium.find("aiyawatstani")
+    choices = game.part_choices
     for options in itertools.product(*([value for value, _ in one.options] for one in choices)):
         chosen = {one.key: option for one, option in zip(choices, options, strict=True)}
-        parts = parts_of_choices(chosen)
+        ruleset = made_of(game, chosen)
+        parts = ruleset.parameters.parts
         assert parts_of(parts.text) == parts
-        found = chosen_parts(parts)
-        assert parts_of_choices(found).packed == parts.packed
+        found = chosen_in(game, ruleset)
+        assert packed(made_of(game, found).parameters.parts) == packed(parts)
         for key, value in found.items():
             same = key.endswith("empty") and chosen[key] == chosen[key.replace("empty", "stuck")]
             assert value == chosen[key] or same
@@ -77,9 +92,10 @@ def test_choices_make_a_ruleset_and_are_found_in_it_again() -> None:
 
 @pytest.mark.parametrize("name", LINES)
 def test_every_ruleset_is_among_what_can_be_chosen(name: str) -> None:
-    for ruleset in ludarium.find(name).rulesets:
-        parts = ruleset.parameters
-        assert parts_of_choices(chosen_parts(parts)).packed == parts.packed
+    game = ludarium.find(name)
+    for ruleset in game.rulesets:
+        again = made_of(game, chosen_in(game, ruleset))
+        assert packed(again.parameters.parts) == packed(ruleset.parameters.parts)
 
 
 @pytest.mark.parametrize("name", LINES)

@@ -60,7 +60,7 @@ def test_it_is_sound_and_the_same_as_plain_solving(
     tablebase = make(game, ruleset, 3, path=tmp_path / "three")
     points = int(game.start(ruleset, 2).area).bit_count()
     census = verify(tablebase)
-    seats = 2 if ruleset.parameters.sides_differ else 1
+    seats = 2 if ruleset.parameters.parts.sides_differ else 1
     assert census.won + census.lost + census.drawn == seats * (
         points * (points - 1) + points * (points - 1) * (points - 2)
     )

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import ludarium.games.hopping
+import ludarium.games.counters
 from ludarium.errors import GameFileError, UnknownGameError, choice_of
 from ludarium.game_files import GameFile, is_path
 from ludarium.rules.game import Game
@@ -48,7 +48,7 @@ def _own() -> dict[str, str]:
     """The module of each game of this package, by the game's name."""
     return {
         module.name.rpartition(".")[2].replace("_", "-"): module.name
-        for package in (ludarium.games, ludarium.games.hopping)
+        for package in (ludarium.games, ludarium.games.counters)
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
         if not module.ispkg
     }

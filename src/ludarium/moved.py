@@ -25,14 +25,23 @@ MODULES = {
     "ludarium.rules.boards.stones": "ludarium.rules.boards.piece_placement",
     "ludarium.rules.boards.straight": "ludarium.rules.boards.orthogonal",
     "ludarium.rules.boards.tworows": "ludarium.rules.boards.mancala",
+    "ludarium.rules.lines.parts": "ludarium.rules.counters.parts",
+    "ludarium.rules.hopping.parts": "ludarium.rules.counters.parts",
+    "ludarium.rules.hopping.game": "ludarium.rules.counters.game",
     "ludarium.hints.finding": "ludarium.hints.cached_moves",
+    "ludarium.hints.lines": "ludarium.hints.counters.bitboard",
 }
 """The modules that the documentation named."""
 NAMES = {
     "CastleBoard": "TaflBoard",
+    "HoppingParts": "Parts",
+    "HoppingRules": "CounterRules",
+    "HoppingSetup": "Setup",
     "TwoRows": "MancalaBoard",
     "flanking": "custodial_captures",
     "flights": "draughts_moves",
+    "hopping_game": "counter_game",
+    "hopping_parts_of": "parts_of",
     "sallies": "tafl_moves",
     "sliding_straight": "orthogonal_slider",
 }
@@ -45,9 +54,14 @@ class _Moved(MetaPathFinder, Loader):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        return ModuleSpec(name, self) if name in MODULES else None
+        is_package = any(old.startswith(f"{name}.") for old in MODULES)
+        return (
+            ModuleSpec(name, self, is_package=is_package) if is_package or name in MODULES else None
+        )
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
+        if spec.name not in MODULES:
+            return ModuleType(spec.name)
         new = MODULES[spec.name]
         warnings.warn(f"{spec.name} is {new} now", DeprecationWarning, stacklevel=2)
         module, moved = ModuleType(spec.name), import_module(new)

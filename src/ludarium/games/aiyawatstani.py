@@ -26,39 +26,18 @@ Notation: `E3-E5` a step, `D6xF4` a hop, `pass`.
 from __future__ import annotations
 
 from ludarium.phrases import say
+from ludarium.rules.counters.bitboard.state import BitboardState
+from ludarium.rules.counters.boards import CENTRED_5
+from ludarium.rules.counters.game import CounterRules, Setup, counter_game
+from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
 from ludarium.rules.game import Ruleset
-from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.parts import End, LineState, Parts
 from ludarium.rules.provenance import Provenance, RulesetReconstruction
 
-# Crossings have odd column and row numbers, centres of squares even ones.
-POINTS = [(column, row) for row in range(1, 10) for column in range(1, 10) if column % 2 == row % 2]
-DIAGONALS = [
-    ((column, row), (column + way, row + 1))
-    for column, row in POINTS
-    for way in (1, -1)
-    if (column + way, row + 1) in POINTS
-]
-ACROSS = [
-    ((column, row), (column + 2, row))
-    for column, row in POINTS
-    if column % 2 and (column + 2, row) in POINTS
-]
-UPWARDS = [
-    ((column, row), (column, row + 2))
-    for column, row in POINTS
-    if column % 2 and (column, row + 2) in POINTS
-]
-BOARD = LineBoard(POINTS, DIAGONALS + ACROSS + UPWARDS)
-
-SETUP = Setup(
-    first=BOARD.points_where(lambda column, row: row <= 4 or (column, row) in ((3, 5), (7, 5))),
-    second=BOARD.points_where(lambda column, row: row >= 6 or (column, row) in ((1, 5), (9, 5))),
-)
+SETUP = Setup("22222/2222/22222/2222/21.12/1111/11111/1111/11111")
+COUNTER = Piece(Step(), HopCapture())
 
 
-class AiyawatstaniState(LineState):
+class AiyawatstaniState(BitboardState):
     """A position on the board of Aiyawatstani."""
 
     __slots__ = ()
@@ -103,7 +82,7 @@ def ruleset(
         if identifier
         else portal,
         notes=notes,
-        parameters=parts,
+        parameters=CounterRules(SETUP, parts),
         reconstruction=reconstruction,
         identifier=identifier,
     )
@@ -130,20 +109,20 @@ TUKNANAVUHPI, EL_PERRO = "Tuknanavuhpi / Oraibi", "El Perro / El Perro"
 RULESETS = (
     ruleset(
         4,
-        Parts(continues=True, ends=(NEXT_IS_STUCK,)),
+        Parts(both=COUNTER, continues=True, ends=(NEXT_IS_STUCK,)),
         say("Captures may go on; a player who cannot move loses."),
         scored((TUKNANAVUHPI, EL_PERRO, TUKNANAVUHPI), 0.926, 0.95, 0.903, 0.945, kilometres=1100),
         played_as=1,
     ),
     ruleset(
         1,
-        Parts(ends=(NEXT_IS_STUCK,)),
+        Parts(both=COUNTER, ends=(NEXT_IS_STUCK,)),
         say("One step or one hop; a player who cannot move loses."),
         scored((TUKNANAVUHPI,) * 3, 0.928, 0.951, 0.904, 0.947, kilometres=1060),
     ),
     ruleset(
         2,
-        Parts(ends=(NEXT_IS_STUCK, SECOND_WINS_WITHOUT)),
+        Parts(both=COUNTER, ends=(NEXT_IS_STUCK, SECOND_WINS_WITHOUT)),
         say(
             "As Ludii 1. That player two wins without counters never comes true: whoever has none "
             "cannot move, and loses first."
@@ -151,7 +130,7 @@ RULESETS = (
     ),
     ruleset(
         3,
-        Parts(ends=THIRD),
+        Parts(both=COUNTER, ends=THIRD),
         say(
             "One step or one hop; player one wins when player two cannot move, player two when "
             "player one has no counters."
@@ -164,7 +143,7 @@ RULESETS = (
     ),
     ruleset(
         5,
-        Parts(continues=True, ends=(NEXT_IS_STUCK, SECOND_WINS_WITHOUT)),
+        Parts(both=COUNTER, continues=True, ends=(NEXT_IS_STUCK, SECOND_WINS_WITHOUT)),
         say(
             "As Ludii 4. That player two wins without counters never comes true: whoever has "
             "none cannot move, and loses first."
@@ -174,7 +153,7 @@ RULESETS = (
     ),
     ruleset(
         6,
-        Parts(ends=(LOST_WITHOUT,)),
+        Parts(both=COUNTER, ends=(LOST_WITHOUT,)),
         say("One step or one hop; a player without counters loses."),
         scored(
             (TUKNANAVUHPI, "Ko-app-paw-na", "Maleys"),
@@ -184,7 +163,7 @@ RULESETS = (
     ),
     ruleset(
         7,
-        Parts(continues=True, ends=THIRD),
+        Parts(both=COUNTER, continues=True, ends=THIRD),
         say(
             "Captures may go on; player one wins when player two cannot move, player two when "
             "player one has no counters."
@@ -193,13 +172,13 @@ RULESETS = (
     ),
     ruleset(
         8,
-        Parts(continues=True, ends=(LOST_WITHOUT,)),
+        Parts(both=COUNTER, continues=True, ends=(LOST_WITHOUT,)),
         say("Captures may go on; a player without counters loses."),
         played_as=6,
     ),
     ruleset(
         9,
-        Parts(continues=True, ends=NINTH),
+        Parts(both=COUNTER, continues=True, ends=NINTH),
         say(
             "Captures may go on; player two wins when player one cannot move, player one when "
             "player two has no counters."
@@ -209,7 +188,7 @@ RULESETS = (
     ),
     ruleset(
         10,
-        Parts(ends=NINTH),
+        Parts(both=COUNTER, ends=NINTH),
         say(
             "One step or one hop; player two wins when player one cannot move, player one when "
             "player two has no counters."
@@ -217,12 +196,12 @@ RULESETS = (
     ),
 )
 
-GAME = line_game(
+GAME = counter_game(
     name="aiyawatstani",
     title=say("Aiyawatstani"),
-    state=AiyawatstaniState,
-    board=BOARD,
-    setup=SETUP,
+    board=CENTRED_5,
+    bitboard=AiyawatstaniState,
+    featured=True,
     rulesets=RULESETS,
     rules=__doc__,
     provenance=Provenance(

@@ -16,46 +16,31 @@ Notation: `B2-C3` a step, `D4xB2` a hop, `pass`.
 from __future__ import annotations
 
 from ludarium.phrases import say
+from ludarium.rules.counters.bitboard.state import BitboardState
+from ludarium.rules.counters.boards import ALTERNATING_5
+from ludarium.rules.counters.game import CounterRules, Setup, counter_game
+from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
 from ludarium.rules.game import Ruleset
-from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.parts import End, LineState, Parts
 from ludarium.rules.provenance import Provenance
 
-POINTS = [(column, row) for row in range(1, 6) for column in range(1, 6)]
-STRAIGHT = [
-    ((column, row), neighbour)
-    for column, row in POINTS
-    for neighbour in ((column + 1, row), (column, row + 1))
-]
-DIAGONAL = [
-    ((column, row), (column + way, row + 1))
-    for column, row in POINTS
-    for way in (1, -1)
-    if (column + row) % 2 == 0
-]
-BOARD = LineBoard(POINTS, [line for line in STRAIGHT + DIAGONAL if line[1] in POINTS])
-
-SETUP = Setup(
-    first=BOARD.points_where(lambda column, row: row <= 2 or (row == 3 and column >= 4)),
-    second=BOARD.points_where(lambda column, row: row >= 4 or (row == 3 and column <= 2)),
-)
+SETUP = Setup("22222/22222/22.11/11111/11111")
 
 
-class AlquerqueState(LineState):
+class AlquerqueState(BitboardState):
     """A position on the board of Alquerque."""
 
     __slots__ = ()
 
 
+COUNTER = Piece(Step(), HopCapture())
 ENDS = (End("no counters", "next", "loses"), End("cannot move", "next", "loses"))
 
-GAME = line_game(
+GAME = counter_game(
     name="alquerque",
     title=say("Alquerque"),
-    state=AlquerqueState,
-    board=BOARD,
-    setup=SETUP,
+    board=ALTERNATING_5,
+    bitboard=AlquerqueState,
+    featured=True,
     rulesets=(
         Ruleset(
             name="alfonso",
@@ -63,7 +48,7 @@ GAME = line_game(
             source=say("Libro de los juegos (1283), folio 91"),
             notes=say("Nobody has to capture."),
             leaves_open=("capturing",),
-            parameters=Parts(continues=True, ends=ENDS),
+            parameters=CounterRules(SETUP, Parts(both=COUNTER, continues=True, ends=ENDS)),
         ),
         Ruleset(
             name="compulsory",
@@ -71,7 +56,9 @@ GAME = line_game(
             source=say("Libro de los juegos (1283), folio 91, as modern books of games play it"),
             notes=say("Whoever can capture must, and must go on while the same counter can."),
             leaves_open=("capturing",),
-            parameters=Parts(continues=True, compulsory=True, ends=ENDS),
+            parameters=CounterRules(
+                SETUP, Parts(both=COUNTER, continues=True, compulsory=True, ends=ENDS)
+            ),
         ),
     ),
     rules=__doc__,

@@ -16,36 +16,41 @@ Notation: `E3-E5` a step, `D6xF4` a hop, `pass`.
 
 from __future__ import annotations
 
-from ludarium.games.aiyawatstani import BOARD
 from ludarium.phrases import say
+from ludarium.rules.counters.bitboard.state import BitboardState
+from ludarium.rules.counters.boards import CENTRED_5
+from ludarium.rules.counters.game import CounterRules, Setup, counter_game
+from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
 from ludarium.rules.game import Ruleset
-from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.parts import End, LineState, Parts
 from ludarium.rules.provenance import Provenance
 
 
-class TuknanavuhpiState(LineState):
+class TuknanavuhpiState(BitboardState):
     """A position of Tuknanavuhpi."""
 
     __slots__ = ()
 
 
-GAME = line_game(
+GAME = counter_game(
     name="tuknanavuhpi",
     title=say("Tuknanavuhpi"),
-    state=TuknanavuhpiState,
-    board=BOARD,
-    setup=Setup(
-        first=BOARD.points_where(lambda column, row: row <= 4 or (row == 5 and column <= 3)),
-        second=BOARD.points_where(lambda column, row: row >= 6 or (row == 5 and column >= 7)),
-    ),
+    board=CENTRED_5,
+    bitboard=TuknanavuhpiState,
+    featured=True,
     rulesets=(
         Ruleset(
             name="oraibi",
             title=say("Oraibi"),
             source=say("Culin 1907, pages 794 and 795"),
             leaves_open=("closing", "ends"),
-            parameters=Parts(ends=(End("no counters", "next", "loses"),), closing=True),
+            parameters=CounterRules(
+                Setup("22222/2222/22222/2222/11.22/1111/11111/1111/11111"),
+                Parts(
+                    both=Piece(Step(), HopCapture()),
+                    closing=True,
+                    ends=(End("no counters", "next", "loses"),),
+                ),
+            ),
         ),
     ),
     rules=__doc__,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ludarium.ludii.ludemes import all_of
-from ludarium.rules.hopping.parts import CounterSide, HoppingParts
+from ludarium.rules.counters.parts import Parts, Piece
 
 __all__ = ["Counters"]
 
@@ -28,7 +28,7 @@ JOINED = "(is In (to) (sites Around (from)))"
 class Counters(NamedTuple):
     """The moves of a ruleset's counters."""
 
-    parts: HoppingParts
+    parts: Parts
     rows: Sequence[Sequence[int]]
     """The points of each row, from the bottom."""
 
@@ -41,8 +41,8 @@ class Counters(NamedTuple):
         yield from self._defined("Hop", self._hop)
         yield from self._defined("KingStep", self._king_step)
         yield from self._defined("KingHop", self._king_hop)
-        for seat, side in enumerate(self.parts.sides):
-            if side.turning:
+        for seat, piece in enumerate(self.parts.sides):
+            if piece.turning:
                 yield f'(define "Ahead{seat + 1}" {self._directed("forward", seat, "")})'
 
     @property
@@ -53,9 +53,9 @@ class Counters(NamedTuple):
         pairs = [f"(pair {point} {n})" for n, row in enumerate(self.rows) for point in row]
         return f'(map "Row" {{{" ".join(pairs)}}})' if self.parts.closing else ""
 
-    def _defined(self, name: str, body: Callable[[int, CounterSide], str]) -> Iterator[str]:
+    def _defined(self, name: str, body: Callable[[int, Piece], str]) -> Iterator[str]:
         """A definition of what the player to move can do, where any can."""
-        first, second = (body(seat, side) for seat, side in enumerate(self.parts.sides))
+        first, second = (body(seat, piece) for seat, piece in enumerate(self.parts.sides))
         whole = first
         if first != second:
             player = "P1" if first else "P2"
@@ -87,30 +87,30 @@ class Counters(NamedTuple):
     def _directed(self, ways: str, seat: int, then: str) -> str:
         return f"(move Step {self._ways(ways, seat)} {self._to(JOINED)} {then})"
 
-    def _step(self, seat: int, side: CounterSide) -> str:
-        if side.steps == "none":
+    def _step(self, seat: int, piece: Piece) -> str:
+        if piece.step is None:
             return ""
-        if side.steps == "any":
+        if piece.step.ways == "any":
             return f"(move Step {self._to()} #1)"
-        return self._directed(side.steps, seat, "#1")
+        return self._directed(piece.step.ways, seat, "#1")
 
-    def _hop(self, seat: int, side: CounterSide) -> str:
+    def _hop(self, seat: int, piece: Piece) -> str:
         if self.parts.approach:
-            return "" if side.steps == "none" else self._approach(self._ways(side.steps, seat))
-        if side.hops == "none":
+            return self._approach(self._ways(piece.step.ways, seat)) if piece.step else ""
+        if piece.capture is None:
             return ""
         if self.parts.gap:
             far = "(not (is In (between) (sites Around (from))))"
             return self._over("", f"before:1 if:{all_of([ENEMY, far])}", self._to())
-        if side.hops == "any":
+        if piece.capture.ways == "any":
             return self._over("", f"if:{ENEMY}", self._to())
         near = all_of([ENEMY, "(is In (between) (sites Around (from)))"])
         behind = self._to("(is In (to) (sites Around (between)))")
-        return self._over(self._ways(side.hops, seat), f"if:{near}", behind)
+        return self._over(self._ways(piece.capture.ways, seat), f"if:{near}", behind)
 
-    def _king_step(self, seat: int, side: CounterSide) -> str:
-        match side.kings:
-            case "none":
+    def _king_step(self, seat: int, piece: Piece) -> str:
+        match piece.promotes:
+            case None:
                 return ""
             case "walk":
                 return f"(move Step {self._to()} #1)"
@@ -118,14 +118,14 @@ class Counters(NamedTuple):
             return '(move Slide (between if:(and (is Empty (between)) ("Open" (between)))) #1)'
         return "(move Slide #1)"
 
-    def _king_hop(self, seat: int, side: CounterSide) -> str:
-        if side.kings == "none":
+    def _king_hop(self, seat: int, piece: Piece) -> str:
+        if piece.promotes is None:
             return ""
         if self.parts.approach:
             return self._approach("")
         far = max(len(self.rows), *map(len, self.rows))
         reach = {"walk": "", "fly": f"before:{far} after:{far}", "land": f"before:{far}"}
-        return self._over("", f"{reach[side.kings]} if:{ENEMY}", self._to())
+        return self._over("", f"{reach[piece.promotes]} if:{ENEMY}", self._to())
 
     @staticmethod
     def _over(ways: str, between: str, to: str) -> str:

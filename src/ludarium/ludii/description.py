@@ -12,7 +12,7 @@ parts. Ludii's draws by its limit of turns are ours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ludarium.errors import ExportError
@@ -20,12 +20,11 @@ from ludarium.ludii.counters import Counters
 from ludarium.ludii.ludemes import all_of, layout, quoted, sites
 from ludarium.ludii.turns import PLAYERS, Turns
 from ludarium.rules.bits import members
+from ludarium.rules.counters.bitboard.state import BitboardState
+from ludarium.rules.counters.board import DrawnBoard
+from ludarium.rules.counters.parts import End, Parts
+from ludarium.rules.counters.setup import CounterRules, Setup
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.hopping.board import DrawnBoard
-from ludarium.rules.hopping.parts import HoppingParts, HoppingState
-from ludarium.rules.hopping.position import HoppingRules, hands_of
-from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.parts import End, LineState, Parts
 from ludarium.version import __version__
 
 __all__ = ["description", "is_described"]
@@ -67,64 +66,47 @@ def description(game: Game, ruleset: Ruleset) -> str:
             f"{game.name}/{ruleset.name} cannot be written for Ludii: it has {part}, expected "
             "other parts"
         )
-    first, parts = game.start(ruleset, 2), parts_of_ruleset(ruleset)
-    board, start = _board_of(game, first), start_of(first)
+    parts: Parts = ruleset.parameters.parts
+    board, start = _board_of(game, ruleset), start_of(game, ruleset)
     rows = [members(row) for row in board.rows]
     counters = Counters(parts, rows)
     turns = Turns(parts, rows, start.hands, any(start.below.values()))
     title = f"{game.title} ({ruleset.title})" if len(game.rulesets) > 1 else game.title
-    equipment = _equipment(board, start, turns.has_kings, counters.row_map)
+    places = board.points if issubclass(game.state, BitboardState) else board.drawn
+    equipment = _equipment(board, places, start, turns.has_kings, counters.row_map)
     ends = " ".join(_ends(parts, start))
     rules = f"(rules {_start(start)} (play {turns.play}) (end {{{ends}}}))"
     body = f"(game {quoted(title)} (players 2) {equipment} {rules})"
     return layout(" ".join((*counters.defines, *turns.defines, body, _metadata(game, ruleset))))
 
 
-def parts_of_ruleset(ruleset: Ruleset) -> HoppingParts:
-    """The parts of a ruleset of either engine."""
-    parameters = ruleset.parameters
-    if isinstance(parameters, HoppingRules):
-        return parameters.parts
-    assert isinstance(parameters, Parts)
-    return HoppingParts(
-        ends=parameters.ends,
-        continues=parameters.continues,
-        compulsory=parameters.compulsory,
-        closing=parameters.closing,
-    )
-
-
-def start_of(state: HoppingState | LineState) -> Start:
-    """The start of a game from its first state, in which seat 0 moves."""
-    counters = tuple(members(state.mine)), tuple(members(state.theirs))
-    if isinstance(state, LineState):
-        return Start(counters, {}, (0, 0), ())
-    below = {
-        point: state.stack_depths >> 4 * n & 15 for n, point in enumerate(members(state.stacks))
-    }
-    return Start(counters, below, hands_of(state), tuple(members(state.goal)))
+def start_of(game: Game, ruleset: Ruleset) -> Start:
+    """The start of a game."""
+    setup: Setup = ruleset.parameters.setup
+    board = _board_of(game, ruleset)
+    first, second = (tuple(members(setup.counters(board, seat))) for seat in (0, 1))
+    below = {board.index[name]: count - 1 for name, count in setup.stacks.items()}
+    goal = members(board.point_set(setup.goal))
+    return Start((first, second), dict(sorted(below.items())), setup.hands, tuple(goal))
 
 
 def _is_of_counters(game: Game) -> bool:
-    return issubclass(game.state, HoppingState | LineState)
+    return isinstance(game.rulesets[0].parameters, CounterRules)
 
 
-def _board_of(game: Game, state: HoppingState | LineState) -> DrawnBoard | LineBoard:
-    board: DrawnBoard | LineBoard = game.board_under(state) if game.board_under else game.board
+def _board_of(game: Game, ruleset: Ruleset) -> DrawnBoard:
+    board: DrawnBoard = ruleset.parameters.setup.board or game.board
     return board
 
 
 def _unwritten(game: Game, ruleset: Ruleset) -> str:
     """The part of this ruleset of counters that is not written, in words; empty without any."""
-    first, parts = game.start(ruleset, 2), parts_of_ruleset(ruleset)
-    start, rows = start_of(first), [members(row) for row in _board_of(game, first).rows]
+    parts: Parts = ruleset.parameters.parts
+    start, rows = start_of(game, ruleset), [members(row) for row in _board_of(game, ruleset).rows]
     occupied = {point for counters in start.counters for point in counters}
     edges = [row for row in (rows[0], rows[-1]) if not occupied & set(row)]
-    directed = any(side.hops in ("forward", "sideways") for side in parts.sides)
-    idle = all(
-        side.steps == side.kings == "none" and (parts.approach or side.hops == "none")
-        for side in parts.sides
-    )
+    directed = any(side.capture and side.capture.ways != "any" for side in parts.sides)
+    idle = not any(side.moves or (side.capture and not parts.approach) for side in parts.sides)
     lacking = {
         "rows that close where an outermost row is empty at the start": parts.closing and edges,
         "hops over a free point first that go only in some directions": parts.gap and directed,
@@ -140,10 +122,15 @@ def _unwritten(game: Game, ruleset: Ruleset) -> str:
     return next((part for part, has in lacking.items() if has), "")
 
 
-def _equipment(board: DrawnBoard | LineBoard, start: Start, kings: bool, row_map: str) -> str:
-    places = board.drawn if isinstance(board, DrawnBoard) else board.points
+def _equipment(
+    board: DrawnBoard,
+    places: Sequence[tuple[int, int]],
+    start: Start,
+    kings: bool,
+    row_map: str,
+) -> str:
     vertices = " ".join(f"{{{x} {y}}}" for x, y in places)
-    lines = " ".join(f"{{{one} {other}}}" for one, other in _lines(board))
+    lines = " ".join(f"{{{one} {other}}}" for one, other in sorted(board.lines))
     pieces = ['(piece "Counter" Each)']
     if kings:
         pieces.append('(piece "DoubleCounter" Each)')
@@ -154,13 +141,6 @@ def _equipment(board: DrawnBoard | LineBoard, start: Start, kings: bool, row_map
         f"(equipment {{(board (graph vertices:{{{vertices}}} edges:{{{lines}}}) use:Vertex) "
         f"{' '.join(pieces + hands)} {row_map}}})"
     )
-
-
-def _lines(board: DrawnBoard | LineBoard) -> list[tuple[int, int]]:
-    if isinstance(board, DrawnBoard):
-        return sorted(board.lines)
-    index = {point: number for number, point in enumerate(board.points)}
-    return sorted((index[one], index[other]) for one, other in board.lines)
 
 
 def _start(start: Start) -> str:
@@ -179,10 +159,10 @@ def _start(start: Start) -> str:
     return f"(start {{{' '.join(placed)}}})"
 
 
-def _ends(parts: HoppingParts, start: Start) -> Iterator[str]:
+def _ends(parts: Parts, start: Start) -> Iterator[str]:
     for player, side in zip(PLAYERS, parts.sides, strict=True):
-        if side.min_pieces > 1:
-            yield f"(if (< (count Pieces {player}) {side.min_pieces}) (result {player} Loss))"
+        if side.loses_below > 1:
+            yield f"(if (< (count Pieces {player}) {side.loses_below}) (result {player} Loss))"
     if parts.filling != "nobody" and start.goal:
         player = PLAYERS[parts.filling]
         there = f"(intersection (sites Occupied by:{player}) {sites(start.goal)})"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ludarium.ludii.ludemes import all_of, sites
-from ludarium.rules.hopping.parts import HoppingParts
+from ludarium.rules.counters.parts import Parts
 
 __all__ = ["PLAYERS", "Turns"]
 
@@ -23,7 +23,7 @@ RUN_ENDS = '(set Var "Run" -1)'
 class Turns(NamedTuple):
     """The turns of a ruleset."""
 
-    parts: HoppingParts
+    parts: Parts
     rows: Sequence[Sequence[int]]
     """The points of each row, from the bottom."""
     hands: tuple[int, int]
@@ -34,24 +34,20 @@ class Turns(NamedTuple):
     @property
     def has_kings(self) -> bool:
         """True if counters of any side are promoted."""
-        return any(side.kings != "none" for side in self.parts.sides)
+        return any(side.promotes for side in self.parts.sides)
 
     @property
     def _captures(self) -> list[tuple[str, str]]:
         """Kinds of pieces, and the definitions of their captures."""
         approach = self.parts.approach
-        ways = [side.steps if approach else side.hops for side in self.parts.sides]
-        return [("Counter", "Hop")] * (ways != ["none", "none"]) + [
-            ("DoubleCounter", "KingHop")
-        ] * self.has_kings
+        able = any(side.step if approach else side.capture for side in self.parts.sides)
+        return [("Counter", "Hop")] * able + [("DoubleCounter", "KingHop")] * self.has_kings
 
     @property
     def _steps(self) -> list[tuple[str, str]]:
         """Kinds of pieces, and the definitions of their steps."""
-        ways = [side.steps for side in self.parts.sides]
-        return [("Counter", "Step")] * (ways != ["none", "none"]) + [
-            ("DoubleCounter", "KingStep")
-        ] * self.has_kings
+        able = any(side.step for side in self.parts.sides)
+        return [("Counter", "Step")] * able + [("DoubleCounter", "KingStep")] * self.has_kings
 
     @property
     def _huffing(self) -> bool:
@@ -65,7 +61,7 @@ class Turns(NamedTuple):
             cases = [
                 f"(and (is Mover {player}) (is In #1 {row}))"
                 for player, row, side in zip(PLAYERS, far, self.parts.sides, strict=True)
-                if side.kings != "none"
+                if side.promotes
             ]
             condition = cases[0] if len(cases) == 1 else f"(or {' '.join(cases)})"
             yield f'(define "Promote" (if {condition} (promote #1 (piece "DoubleCounter") Mover)))'

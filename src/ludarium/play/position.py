@@ -167,8 +167,8 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """True if the game is over by what stands on the board. That a position came again, and what
-        players agree on, a `Record` knows.
+        """True if the game is over by what stands on the board; of a position that came again, and
+        of what players agree on, a `Record` knows.
         """
         return not self.movers
 

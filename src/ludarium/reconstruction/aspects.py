@@ -7,11 +7,18 @@ differ, an answer is that of the first and that of the second side, joined by /.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple
 
 from ludarium.errors import RulesetError, choice_of
-from ludarium.rules.hopping.parts import CounterSide, HoppingParts, Hops, Kings, Steps
-from ludarium.rules.lines.parts import END_WORDS, End
+from ludarium.rules.counters.parts import (
+    END_WORDS,
+    PIECE_OPTIONS,
+    End,
+    Parts,
+    Piece,
+    options_of,
+    piece_of,
+)
 
 __all__ = ["ASPECTS", "Answers", "Aspect", "answers_of", "check_answer", "parts_of_answers"]
 
@@ -28,7 +35,7 @@ class Aspect(NamedTuple):
 
     name: str
     title: str
-    answer: Callable[[HoppingParts], str]
+    answer: Callable[[Parts], str]
     options: tuple[str, ...]
     """The answers that there are, of one side where the sides can differ; empty for ends, which are
     parts joined by +."""
@@ -40,25 +47,25 @@ def _joined(first: str, second: str) -> str:
     return first if first == second else f"{first}{BETWEEN_SIDES}{second}"
 
 
-def _of_sides(part: str) -> Callable[[HoppingParts], str]:
-    return lambda parts: _joined(*(str(getattr(side, part)) for side in parts.sides))
+def _of_sides(part: str) -> Callable[[Parts], str]:
+    return lambda parts: _joined(*(options_of(piece)[part] for piece in parts.sides))
 
 
-def _flag(part: str) -> Callable[[HoppingParts], str]:
+def _flag(part: str) -> Callable[[Parts], str]:
     return lambda parts: YES if getattr(parts, part) else NO
 
 
-def _steps(side: CounterSide) -> str:
-    return f"{side.steps}-turning" if side.turning else side.steps
+def _steps(piece: Piece) -> str:
+    return options_of(piece)["steps"] + ("-turning" if piece.turning else "")
 
 
-def _capturing(parts: HoppingParts) -> str:
+def _capturing(parts: Parts) -> str:
     return "must" if parts.compulsory else "huff" if parts.huffing else "may"
 
 
 STEPS = tuple(
     step + turning
-    for step in get_args(Steps)
+    for step in PIECE_OPTIONS["steps"]
     for turning in ("", "-turning")
     if not turning or step not in ("any", "none")
 )
@@ -72,8 +79,8 @@ ASPECTS = {
             STEPS,
             by_side=True,
         ),
-        Aspect("hops", "Hops", _of_sides("hops"), get_args(Hops), by_side=True),
-        Aspect("kings", "Kings", _of_sides("kings"), get_args(Kings), by_side=True),
+        Aspect("hops", "Hops", _of_sides("hops"), PIECE_OPTIONS["hops"], by_side=True),
+        Aspect("kings", "Kings", _of_sides("kings"), PIECE_OPTIONS["kings"], by_side=True),
         Aspect("continues", "A capture goes on", _flag("continues"), (NO, YES)),
         Aspect("capturing", "Who can capture", _capturing, ("may", "must", "huff")),
         Aspect("approach", "Captures by approach and withdrawal", _flag("approach"), (NO, YES)),
@@ -85,7 +92,7 @@ ASPECTS = {
         Aspect(
             "least",
             "Fewest counters",
-            _of_sides("min_pieces"),
+            lambda parts: _joined(*(str(piece.loses_below) for piece in parts.sides)),
             tuple(str(number) for number in range(1, MOST_COUNTERS + 1)),
             by_side=True,
         ),
@@ -94,7 +101,7 @@ ASPECTS = {
 }
 
 
-def answers_of(parts: HoppingParts) -> dict[str, str]:
+def answers_of(parts: Parts) -> dict[str, str]:
     """The answers that a ruleset gives."""
     return {name: aspect.answer(parts) for name, aspect in ASPECTS.items()}
 
@@ -113,8 +120,8 @@ def check_answer(name: str, answer: str) -> None:
         raise RulesetError(choice_of(f"answer to {name!r}", answer, aspect.options))
 
 
-def parts_of_answers(answers: Answers) -> HoppingParts:
-    """The ruleset that gives these answers; what is not asked is as in `HoppingParts`.
+def parts_of_answers(answers: Answers) -> Parts:
+    """The ruleset that gives these answers; what is not asked is as in `Parts`.
 
     Raises RulesetError.
     """
@@ -125,10 +132,10 @@ def parts_of_answers(answers: Answers) -> HoppingParts:
         ends[word] for word in answers.get("ends", "").split("+") if word
     )
     capturing = answers.get("capturing", "may")
-    return HoppingParts(
+    return Parts(
         ends=listed,
-        first=_side(answers, 0),
-        second=_side(answers, -1),
+        first=_piece(answers, 0),
+        second=_piece(answers, -1),
         continues=answers.get("continues") == YES,
         compulsory=capturing == "must",
         huffing=capturing == "huff",
@@ -141,14 +148,10 @@ def parts_of_answers(answers: Answers) -> HoppingParts:
     )
 
 
-def _side(answers: Answers, seat: int) -> CounterSide:
-    chosen: dict[str, Any] = {
-        name: answers[name].split(BETWEEN_SIDES)[seat]
-        for name in ("steps", "hops", "kings")
-        if name in answers
+def _piece(answers: Answers, seat: int) -> Piece:
+    chosen = {
+        name: answers[name].split(BETWEEN_SIDES)[seat] for name in PIECE_OPTIONS if name in answers
     }
-    steps, turning, _ = str(chosen.get("steps", "any")).partition("-turning")
-    min_pieces = answers.get("least", "1").split(BETWEEN_SIDES)[seat]
-    return CounterSide(
-        **(chosen | {"steps": steps}), turning=bool(turning), min_pieces=int(min_pieces)
-    )
+    steps, turning, _ = chosen.get("steps", "any").partition("-turning")
+    least = answers.get("least", "1").split(BETWEEN_SIDES)[seat]
+    return piece_of(chosen | {"steps": steps}, turning=bool(turning), loses_below=int(least))

@@ -10,7 +10,8 @@ from ludarium.reconstruction.aspects import parts_of_answers
 from ludarium.reconstruction.evidence import Evidence
 from ludarium.reconstruction.family import KnownRuleset, closeness
 from ludarium.reconstruction.tradition import Tradition
-from ludarium.rules.hopping.parts import HoppingParts
+from ludarium.rules.counters.neighbour_table.state import packed
+from ludarium.rules.counters.parts import Parts
 from ludarium.rules.provenance import HALF_WAY_ROUND, kilometres_between
 
 __all__ = ["MOST_SOURCES", "Completion", "completions"]
@@ -23,7 +24,7 @@ MOST_SOURCES = 3
 class Completion:
     """A ruleset that completes a half-known game."""
 
-    parts: HoppingParts
+    parts: Parts
     answers: Mapping[str, str]
     """All its answers, known ones and filled ones."""
     based_on: Mapping[str, KnownRuleset]
@@ -74,7 +75,7 @@ def completions(evidence: Evidence, known: Sequence[KnownRuleset], most: int) ->
             distance,
             tradition.score({**answers_now, **evidence.setting}, unknown),
         )
-        key = parts.packed, parts.first.min_pieces, parts.second.min_pieces
+        key = packed(parts), parts.first.loses_below, parts.second.loses_below
         if key not in candidates or _prior(candidate) > _prior(candidates[key]):
             candidates[key] = candidate
     ordered = sorted(candidates.values(), key=lambda one: (-_prior(one), one.parts.text))

@@ -18,11 +18,11 @@ from ludarium.reconstruction.aspects import (
     parts_of_answers,
 )
 from ludarium.reconstruction.family import counters_of, setting_of
-from ludarium.rules.hopping.board import DrawnBoard
-from ludarium.rules.hopping.engine import engine_of
-from ludarium.rules.hopping.parts import HoppingParts, HoppingState, hopping_parts_of
-from ludarium.rules.hopping.position import HoppingRules, HoppingSetup, first_state
-from ludarium.rules.lines.parts import outcome_of
+from ludarium.rules.counters.board import DrawnBoard
+from ludarium.rules.counters.neighbour_table.backend import backend_of
+from ludarium.rules.counters.parts import Parts, parts_of
+from ludarium.rules.counters.position import first_state
+from ludarium.rules.counters.setup import CounterRules, Setup
 from ludarium.rules.provenance import Provenance
 
 __all__ = ["Evidence", "EvidenceError", "evidence_of", "read_evidence"]
@@ -49,14 +49,14 @@ class Evidence:
     itself: tuple[str, ...]
     """Names of games of the catalogue that are this game, and so are no neighbours."""
     board: DrawnBoard
-    setup: HoppingSetup
+    setup: Setup
     known: Mapping[str, str]
     """Answers, by aspect."""
     unknown: tuple[str, ...]
     """The aspects whose answers are to be found."""
     setting: Mapping[str, str]
     """The properties of the setup: see `ludarium.reconstruction.family.setting_of`."""
-    rulesets: Mapping[str, HoppingParts]
+    rulesets: Mapping[str, Parts]
     """Published reconstructions, by name, that candidates are compared with."""
 
 
@@ -83,11 +83,6 @@ def evidence_of(text: str, name: str = "evidence") -> Evidence:
         what = re.sub(r" \(at .*\)$", "", str(error))
         raise EvidenceError(f"{name}, line {line}: {what}") from error
     return _Reader(text, name, data).evidence()
-
-
-def outcomes(parts: HoppingParts) -> tuple[int, ...]:
-    """The outcome for each seat that cannot move, with counters and without."""
-    return tuple(outcome_of(parts.ends, seat, has) for seat in (0, 1) for has in (True, False))
 
 
 class _Reader:
@@ -187,7 +182,7 @@ class _Reader:
                 raise self.fault(choice_of("game", name, catalogue.names()), "", "itself")
         return tuple(names)
 
-    def board(self) -> tuple[DrawnBoard, HoppingSetup]:
+    def board(self) -> tuple[DrawnBoard, Setup]:
         table = self.data.get("board", {})
         try:
             board = DrawnBoard(self.word("board", "drawing"))
@@ -211,7 +206,7 @@ class _Reader:
         goal = table.get("goal", "")
         if not isinstance(goal, str) or any(one not in board.index for one in goal.split()):
             raise self.fault("expected points of the board in 'goal'", "board", "goal")
-        return board, HoppingSetup(self.word("board", "start"), (hands[0], hands[1]), stacks, goal)
+        return board, Setup(self.word("board", "start"), (hands[0], hands[1]), stacks, goal)
 
     def known(self) -> dict[str, str]:
         known = {}
@@ -224,18 +219,18 @@ class _Reader:
             known[field] = answer
         return known
 
-    def rulesets(self, known: dict[str, str]) -> dict[str, HoppingParts]:
+    def rulesets(self, known: dict[str, str]) -> dict[str, Parts]:
         parts_by_field = {}
         parts = parts_of_answers(known)
         told = answers_of(parts)
         for field, value in self.data.get("rulesets", {}).items():
             try:
-                parts_by_field[field] = hopping_parts_of(str(value))
+                parts_by_field[field] = parts_of(str(value))
             except RulesetError as error:
                 raise self.fault(str(error), "rulesets", field) from error
             answers = answers_of(parts_by_field[field])
             for aspect in known:
-                if aspect == "ends" and outcomes(parts_by_field[field]) == outcomes(parts):
+                if aspect == "ends" and parts_by_field[field].outcomes == parts.outcomes:
                     continue  # in other words, or another order
                 if answers[aspect] != told[aspect]:
                     what = (
@@ -245,10 +240,10 @@ class _Reader:
                     raise self.fault(what, "rulesets", field)
         return parts_by_field
 
-    def first(self, board: DrawnBoard, setup: HoppingSetup, known: dict[str, str]) -> HoppingState:
+    def first(self, board: DrawnBoard, setup: Setup, known: dict[str, str]) -> Any:
         try:
-            rules = HoppingRules(setup, parts_of_answers(known))
-            state = first_state(board, engine_of(board), rules)
+            rules = CounterRules(setup, parts_of_answers(known))
+            state = first_state(board, backend_of(board), rules)
         except PositionError as error:
             raise self.fault(str(error), "board", "start") from error
         if not (state.mine | state.theirs or any(setup.hands)):
@@ -258,9 +253,9 @@ class _Reader:
             if not count:
                 what = f"expected counters of player {seat + 1} in 'start' or 'hands'"
                 raise self.fault(what, "board", "start")
-            if count < side.min_pieces:
+            if count < side.loses_below:
                 what = (
-                    f"a side with fewer than {side.min_pieces} counters has lost, "
+                    f"a side with fewer than {side.loses_below} counters has lost, "
                     f"and player {seat + 1} begins with {count}: expected at most so many"
                 )
                 raise self.fault(what, "known", "least")

@@ -11,11 +11,10 @@ from ludarium import catalogue
 from ludarium.reconstruction.aspects import answers_of
 from ludarium.rules.bits import popcount
 from ludarium.rules.boards.piece_placement import pieces_of
+from ludarium.rules.counters.neighbour_table.rules import strength
+from ludarium.rules.counters.neighbour_table.state import NeighbourTableState
+from ludarium.rules.counters.setup import CounterRules
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.hopping.game import HoppingRules
-from ludarium.rules.hopping.parts import HoppingParts, HoppingState
-from ludarium.rules.hopping.rules import strength
-from ludarium.rules.lines.parts import Parts
 from ludarium.rules.provenance import Provenance, kilometres_between
 
 __all__ = [
@@ -61,21 +60,6 @@ class KnownRuleset:
         return f"{self.game.title} / {self.ruleset.title}"
 
 
-def parts_of(ruleset: Ruleset) -> HoppingParts | None:
-    """The parts of a ruleset of a game of counters; None of another game."""
-    match ruleset.parameters:
-        case HoppingRules():
-            return ruleset.parameters.parts
-        case Parts() as parts:
-            return HoppingParts(
-                parts.ends,
-                continues=parts.continues,
-                compulsory=parts.compulsory,
-                closing=parts.closing,
-            )
-    return None
-
-
 def family(without: Collection[str] = ()) -> tuple[KnownRuleset, ...]:
     """All rulesets of games of counters whose place is known, but for those of these games."""
     return tuple(
@@ -88,18 +72,20 @@ def _rulesets(name: str) -> Iterator[KnownRuleset]:
     # a reconstruction is no evidence
     rulesets = [ruleset for ruleset in game.rulesets if ruleset.reconstruction is None]
     for ruleset in rulesets:
-        parts = parts_of(ruleset)
-        if parts is not None and game.provenance is not None:
+        rules = ruleset.parameters
+        if isinstance(rules, CounterRules) and game.provenance is not None:
             share = 1 / len(rulesets)
             setting = setting_of(game.start(ruleset, 2))
-            yield KnownRuleset(game, ruleset, answers_of(parts), setting, game.provenance, share)
+            yield KnownRuleset(
+                game, ruleset, answers_of(rules.parts), setting, game.provenance, share
+            )
 
 
 def counters_of(state: Any) -> tuple[int, int]:
     """The numbers of counters of both seats in a game of counters, with those in hand and in
     stacks.
     """
-    if isinstance(state, HoppingState):
+    if isinstance(state, NeighbourTableState):
         return strength(state, 0), strength(state, 1)
     return popcount(pieces_of(state, 0)), popcount(pieces_of(state, 1))
 
@@ -109,7 +95,7 @@ def setting_of(first: Any) -> dict[str, str]:
     and whether any are in hand.
     """
     counts = counters_of(first)
-    in_hand = isinstance(first, HoppingState) and bool(first.my_hand or first.their_hand)
+    in_hand = isinstance(first, NeighbourTableState) and bool(first.my_hand or first.their_hand)
     more = "equal" if counts[0] == counts[1] else "first" if counts[0] > counts[1] else "second"
     return {"forces": more, "hand": "yes" if in_hand else "no"}
 

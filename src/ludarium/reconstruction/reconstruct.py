@@ -13,8 +13,9 @@ from ludarium.reconstruction.candidates import Completion, completions
 from ludarium.reconstruction.evidence import Evidence
 from ludarium.reconstruction.family import KnownRuleset, closeness, family
 from ludarium.reconstruction.play import Played, likeness, play_ruleset, scales_of
+from ludarium.rules.counters.game import CounterRules, counter_game
+from ludarium.rules.counters.neighbour_table.state import packed
 from ludarium.rules.game import PARTS, Game, Ruleset
-from ludarium.rules.hopping.game import HoppingRules, hopping_game
 
 __all__ = ["SCORES", "Ranked", "Reconstruction", "Weights", "game_of", "reconstruct"]
 
@@ -105,7 +106,7 @@ class Reconstruction:
 
 def game_of(evidence: Evidence) -> Game:
     """The half-known game as one that can be played, its rulesets named by their parts."""
-    return hopping_game(
+    return counter_game(
         name="reconstruction",
         title=evidence.title,
         board=evidence.board,
@@ -114,7 +115,7 @@ def game_of(evidence: Evidence) -> Game:
                 name="known",
                 title="Only what is known",
                 source=str(evidence.place.source),
-                parameters=HoppingRules(evidence.setup, parts_of_answers(evidence.known)),
+                parameters=CounterRules(evidence.setup, parts_of_answers(evidence.known)),
             ),
         ),
         rules=evidence.title,
@@ -218,7 +219,7 @@ def ranked(
         for candidate, measured, conceptual, _ in rows
     ]
     first, ranks = sensitivity(table, seed)
-    names = {name: parts.packed for name, parts in evidence.rulesets.items()}
+    names = {name: packed(parts) for name, parts in evidence.rulesets.items()}
     combined = [_mean(scores, [weights[name] for name in SCORES]) for scores in table]
     found_rows = [
         Ranked(
@@ -227,7 +228,7 @@ def ranked(
             conceptual,
             combined[n],
             like,
-            tuple(name for name, packed in names.items() if packed == candidate.parts.packed),
+            tuple(name for name, same in names.items() if same == packed(candidate.parts)),
             first[n],
             ranks[n],
         )

@@ -70,6 +70,8 @@ class CodeCache:
                 raise ValueError("its content does not have the SHA-256 that it says")
             parts = serialize.loads(payload_in(content))
             made = CompileResult._rebuild(target, *parts)
+        except ModuleNotFoundError:  # it names a module that has moved since
+            return None
         except Exception as error:
             log.warning("ludarium: %s is spoilt and is made anew: %s", path, error)
             with contextlib.suppress(OSError):

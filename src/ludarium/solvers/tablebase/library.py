@@ -26,8 +26,9 @@ from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import EMPTY, bit, lowest, popcount
 from ludarium.rules.compiling import compiled, is_plain, reach
+from ludarium.rules.counters.bitboard.state import BitboardState, packed
+from ludarium.rules.counters.parts import LOSES, Parts
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.lines.parts import LOSES, Parts
 from ludarium.solvers.tablebase.indexing import (
     COUNTERS,
     HEAD,
@@ -124,13 +125,11 @@ def has_tablebase(game: Game, ruleset: Ruleset) -> bool:
     It must be a game of counters on lines where rows do not close, a seat that cannot move does not
     win, and one without counters loses.
     """
-    parts = ruleset.parameters
-    if not isinstance(parts, Parts) or parts.closing:
+    if not issubclass(game.state, BitboardState):
         return False
-    outcomes = [
-        parts.outcome(seat, has_counters) for has_counters in (True, False) for seat in (0, 1)
-    ]
-    return max(outcomes) <= LOSES and outcomes[2:] == [LOSES, LOSES]
+    parts: Parts = ruleset.parameters.parts
+    outcomes = parts.outcomes
+    return not parts.closing and max(outcomes) <= LOSES and outcomes[2:] == (LOSES, LOSES)
 
 
 def check_solvable(game: Game, ruleset: Ruleset, counters: int) -> None:
@@ -160,8 +159,7 @@ def mappings_of(state: Any) -> tuple[tuple[int, ...], ...]:
 
 def rules_of(ruleset: Ruleset) -> int:
     """The rules as one number: rulesets that are the same game share a tablebase."""
-    parts: Parts = ruleset.parameters
-    return parts.packed
+    return packed(ruleset.parameters.parts)
 
 
 def tablebase_file(game: Game, ruleset: Ruleset, counters: int) -> Path:
@@ -256,7 +254,7 @@ def _begun(game: Game, ruleset: Ruleset, counters: int, part: Path | None) -> tu
     state = game.start(ruleset, 2)
     mappings = mappings_of(state)
     array = head_of(
-        len(mappings[0]), mappings, 2 if ruleset.parameters.sides_differ else 1, counters
+        len(mappings[0]), mappings, 2 if ruleset.parameters.parts.sides_differ else 1, counters
     )
     for k in range(1, counters):
         compiled(find_classes, game)(state, reach(array), k)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, to_bits, to_int
+from ludarium.rules.counters.bitboard.state import PASS
 from ludarium.rules.dispatch import for_all_games, jitable
 from ludarium.rules.generic import (
     is_forcing,
@@ -23,7 +24,6 @@ from ludarium.rules.generic import (
     tablebase_run,
     tablebase_state,
 )
-from ludarium.rules.lines.parts import PASS
 from ludarium.rules.memory import Memory, peek, poke
 from ludarium.solvers.tablebase.indexing import (
     CODES,

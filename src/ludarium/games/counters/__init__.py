@@ -1,0 +1,1 @@
+"""Traditional games of counters: an entry of data each."""

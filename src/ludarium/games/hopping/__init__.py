@@ -1,1 +1,0 @@
-"""Traditional games of counters that step and hop: an entry of data each."""

@@ -1,0 +1,1 @@
+"""Hints for games of counters, by back-end."""

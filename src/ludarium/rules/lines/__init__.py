@@ -1,1 +1,0 @@
-"""Games of counters on boards of points joined by lines."""
