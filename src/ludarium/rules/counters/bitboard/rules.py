@@ -161,13 +161,15 @@ def bitboard_rules(state_type: Any, board: Bitboard) -> Functions:
 
     @jitable
     def repetition_state(state: Any) -> Any:
+        # a pass counts only where another would follow
+        passes = 0 if state.passes == 1 and can_move(state) else state.passes
         return state_type(
             state.mine,
             state.theirs,
             state.area,
             state.chain_piece,
             state.seat,
-            state.passes,
+            passes,
             0,
             state.rules,
         )

@@ -120,6 +120,8 @@ def table_rules(state_type: Any, table: ByteTable) -> tuple[Functions, TableMove
 
     @jitable
     def repetition_state(state: Any) -> Any:
+        # a pass counts only where another would follow
+        passes = 0 if state.passes == 1 and nth_move(state, 0) >= 0 else state.passes
         return state_type(
             state.mine,
             state.theirs,
@@ -136,7 +138,7 @@ def table_rules(state_type: Any, table: ByteTable) -> tuple[Functions, TableMove
             state.turned,
             state.heading,
             state.seat,
-            state.passes,
+            passes,
             0,
             state.rules,
             state.setting,
