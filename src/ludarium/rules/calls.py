@@ -14,12 +14,14 @@ from numba.core.callconv import RETCODE_USEREXC, Status, excinfo_t
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
-from ludarium.rules import dispatch, function_table, generic, packing
+from ludarium.rules import dispatch, generic, packing, state_handles
 from ludarium.rules.bits import WORD
 from ludarium.rules.code_libraries import PART
 from ludarium.rules.compiled_memory import state_of_words, store_words, word_at
 from ludarium.rules.dispatch import unallocating
-from ludarium.rules.function_table import (
+from ludarium.rules.generic import GOES_ON, SAME_SEAT
+from ludarium.rules.memory import Memory, memory_from
+from ludarium.rules.state_handles import (
     COUNT,
     FAULT,
     MOVERS,
@@ -31,8 +33,6 @@ from ludarium.rules.function_table import (
     StateHandle,
     enter,
 )
-from ludarium.rules.generic import GOES_ON, SAME_SEAT
-from ludarium.rules.memory import Memory, memory_from
 from ludarium.rules.table_functions import FIRST_FUNCTION, TABLE_FUNCTIONS, TableFunction
 
 __all__ = ["write_table"]
@@ -81,12 +81,12 @@ def _raise(context: Any, builder: Any, raised: Any) -> None:
 _call, _call_real = _calling(types.int64), _calling(types.float64)
 
 
-@overload(function_table.call, strict=False, jit_options=PART)
+@overload(state_handles.call, strict=False, jit_options=PART)
 def _call_function(function: Any, *numbers: Any) -> Any:
     return lambda function, *numbers: _call(function, numbers)
 
 
-@overload(function_table.call_real, strict=False, jit_options=PART)
+@overload(state_handles.call_real, strict=False, jit_options=PART)
 def _call_real_function(function: Any, *numbers: Any) -> Any:
     return lambda function, *numbers: _call_real(function, numbers)
 

@@ -29,8 +29,10 @@ from numba.core.targetconfig import ConfigStack
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import overload
 
-import ludarium.rules.calls  # for its overloads, as compiled_memory
-import ludarium.rules.compiled_memory  # noqa: F401
+import ludarium.rules.calls  # for their overloads, as the next two
+import ludarium.rules.compiled_memory
+import ludarium.rules.compiled_tables
+import ludarium.rules.function_table  # noqa: F401  # for what it says of handles
 from ludarium.errors import RulesError
 from ludarium.rules import bits, diagnosis, dispatch, memory
 from ludarium.rules.bits import WORD, Bits
@@ -158,8 +160,10 @@ INFRASTRUCTURE = (
     "code_libraries",
     "compiled_bits",
     "compiled_memory",
+    "compiled_tables",
     "compiler",
     "function_table",
+    "state_handles",
 )
 """The modules of rules that say how functions are compiled, which no function refers to."""
 

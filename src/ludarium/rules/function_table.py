@@ -25,19 +25,40 @@ thread at a time. A state beyond its end raises StackError, and is not written.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ludarium.rules.bits import EMPTY, Bits, to_bits, to_int
 from ludarium.rules.dispatch import generic, implement, jitable, named
 from ludarium.rules.generic import NO_ONE, UNBOUNDED
 from ludarium.rules.memory import Memory, peek
+from ludarium.rules.state_handles import (
+    ACTION_BITS,
+    CHANCE_KIND,
+    COUNT,
+    DRAWING_KIND,
+    FORBIDDING_KIND,
+    FORCING_KIND,
+    HIDING_KIND,
+    KINDS,
+    LIMIT,
+    MOVERS,
+    SEATS,
+    SECOND,
+    STRIDE,
+    THIRD,
+    UNKNOWN,
+    StateHandle,
+    call,
+    call_real,
+    function_at,
+    slot_above,
+)
 from ludarium.rules.table_functions import (
     CAN_FORCE,
     CHANCE_TOTAL,
     CHANCE_WEIGHT,
     DETERMINIZE,
     DRAW_OUTCOME,
-    ENTER,
     EVALUATE,
     EVALUATE_SUCCESSOR,
     FINGERPRINT,
@@ -69,81 +90,7 @@ from ludarium.rules.table_functions import (
     VISIT,
 )
 
-__all__ = [
-    "ACTION_BITS",
-    "KINDS",
-    "KINDS_OF_GAME",
-    "LIMIT",
-    "SEATS",
-    "SLOT_HEAD",
-    "STRIDE",
-    "StackError",
-    "StateHandle",
-    "call",
-    "call_real",
-    "enter",
-    "room_above",
-]
-
-
-class StackError(MemoryError):
-    """A search goes on for longer than its stack has slots."""
-
-
-class StateHandle(NamedTuple):
-    """A state of any game, as compiled searches have it."""
-
-    table: int
-    """Address of the stack, which begins with the game's table."""
-    place: int
-    """Address of the state's slot."""
-
-
-SLOT_HEAD = 5  # words of a slot before those of the state
-MOVERS, COUNT, SECOND, THIRD, RAISED = range(SLOT_HEAD)
-UNKNOWN = -1
-FAULT = -0x7E1DFA17_5EED_C0DE
-"""The result of a function that raised an exception, which is then at RAISED of its slot; there is
-0 where this is a result like any other."""
-
-# The table: numbers that hold for all states of one game, then addresses of functions.
-STRIDE = 0  # bytes from slot to slot
-LIMIT = 1  # address of the last slot
-KINDS = 2  # which of KINDS_OF_GAME hold, as bits
-SEATS, ACTION_BITS = 3, 4
-CHANCE_KIND, HIDING_KIND, DRAWING_KIND, FORBIDDING_KIND, FORCING_KIND = 1, 2, 4, 8, 16
-KINDS_OF_GAME = ("has_chance", "hides", "draws_by_repetition", "forbids_repetition", "may_force")
-
-
-# The game's part
-
-
-# The search's part: the generic functions of a handle
-
-
-def call(function: int, *numbers: int) -> int:
-    """The number that a function of a table gives; in compiled code only."""
-    raise NotImplementedError
-
-
-def call_real(function: int, *numbers: int) -> float:
-    """Call like `call` a function that gives a float."""
-    raise NotImplementedError
-
-
-@jitable
-def function_at(state: StateHandle, number: int) -> int:
-    """The address of a function of the state's table, or 0 where the default holds."""
-    return peek(state.table, number)
-
-
-@jitable
-def slot_above(state: StateHandle) -> int:
-    """The address of the next slot. Raises StackError where there is none."""
-    to = state.place + peek(state.table, STRIDE)
-    if to > peek(state.table, LIMIT):
-        raise StackError("the search goes on for longer than its stack has slots")
-    return to
+__all__ = ["room_above"]
 
 
 @generic
@@ -155,13 +102,6 @@ def room_above(state: Any) -> int:
 @jitable
 def room_above_handle(state: StateHandle) -> int:
     return (peek(state.table, LIMIT) - state.place) // peek(state.table, STRIDE)
-
-
-@jitable
-def enter(state: StateHandle, words: Memory) -> StateHandle:
-    """Write the state whose words begin at this address to the handle's slot."""
-    call(function_at(state, ENTER), state.place, words)
-    return state
 
 
 @jitable

@@ -26,7 +26,9 @@ from ludarium.rules.compiler import (
     reach,
     rules_at_fault,
 )
-from ludarium.rules.function_table import (
+from ludarium.rules.game import Game
+from ludarium.rules.packing import packed, word_count
+from ludarium.rules.state_handles import (
     ACTION_BITS,
     KINDS,
     KINDS_OF_GAME,
@@ -37,8 +39,6 @@ from ludarium.rules.function_table import (
     StateHandle,
     enter,
 )
-from ludarium.rules.game import Game
-from ludarium.rules.packing import packed, word_count
 from ludarium.rules.table_functions import TABLE_FUNCTIONS, TABLE_SIZE
 
 __all__ = [

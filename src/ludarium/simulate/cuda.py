@@ -17,7 +17,7 @@ from numba import config, cuda, types
 
 from ludarium.errors import LudariumError
 from ludarium.rules.bits import ALL, WORD, Bits, stream
-from ludarium.rules.compiled_memory import type_of_table
+from ludarium.rules.compiled_tables import type_of_table
 from ludarium.rules.compiling import register_all
 from ludarium.rules.dispatch import complete, jitable
 from ludarium.rules.game import Game
