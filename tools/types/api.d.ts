@@ -703,6 +703,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             byes: number[];
+            halves: number[];
         };
         RulesetAnswer: {
             name: string;

@@ -111,6 +111,10 @@ class Options:
         """True if matches start while others are in progress, instead of round by round."""
         return self.format in ("double", "single", "arena")
 
+    def swiss_rounds(self, players: int) -> int:
+        """Number of rounds of a Swiss that so many players start."""
+        return self.rounds or max(1, (players - 1).bit_length())
+
     def to_json(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
 

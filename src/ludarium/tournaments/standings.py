@@ -44,10 +44,10 @@ class Step:
     """A round in a player's path."""
 
     round: RoundNumber
-    what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
-    """`absent`: forfeited."""
+    what: Literal["win", "loss", "draw", "bye", "half", "playing", "absent"]
+    """`half`: a bye of half a point. `absent`: forfeited."""
     match: MatchId | None = None
-    """None for a bye."""
+    """None for a bye of any kind."""
     others: tuple[PlayerId, ...] = ()
     """The opponents."""
 
@@ -149,6 +149,8 @@ def _paths(tournament: Tournament) -> dict[PlayerId, list[Step]]:
                 paths[player].append(Step(drawn.number, _what(match, player), number, others))
         for player in drawn.byes:
             paths[player].append(Step(drawn.number, "bye"))
+        for player in drawn.halves:
+            paths[player].append(Step(drawn.number, "half"))
     return paths
 
 
@@ -192,6 +194,8 @@ def _points(tournament: Tournament) -> dict[PlayerId, float]:
             )
         for player in resting:
             points[player] += 1
+        for player in drawn.halves:
+            points[player] += 0.5
     return points
 
 

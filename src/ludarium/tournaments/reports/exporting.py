@@ -47,6 +47,7 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
                 "number": drawn.number,
                 "matches": [_match_json(tournament.matches[number]) for number in drawn.matches],
                 "byes": list(drawn.byes),
+                "halves": list(drawn.halves),
             }
             for drawn in tournament.rounds
         ],
@@ -127,7 +128,7 @@ def as_csv(tournament: Tournament) -> str:
 def as_trf(tournament: Tournament) -> str:
     """A Swiss as TRF16. Raises TournamentError for other formats.
 
-    Players are numbered by seeding. Byes are `U`, forfeits `+` and `-`.
+    Players are numbered by seeding. Byes are `U` and `H` (half a point), forfeits `+` and `-`.
     """
     if tournament.options.format != "swiss" or tournament.started is None:
         raise TournamentError("invalid", say("TRF is for a Swiss that has started"))
@@ -174,7 +175,8 @@ def _trf_rounds(
             None,
         )
         if match is None:
-            cells.append("0000 - U" if player in drawn.byes else "0000 - Z")
+            kind = "U" if player in drawn.byes else "H" if player in drawn.halves else "Z"
+            cells.append(f"0000 - {kind}")
             continue
         other = next(seat for seat in match.seats if seat != player)
         if match.outcome is None or not match.over:

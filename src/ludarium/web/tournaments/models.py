@@ -133,6 +133,7 @@ class RoundAnswer(Answer):
     number: int
     matches: list[dict[str, Any]]
     byes: list[int]
+    halves: list[int]
 
 
 class LogAnswer(Answer):
