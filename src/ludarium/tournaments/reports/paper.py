@@ -21,7 +21,8 @@ from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.matches import Match, Round
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.reports.bracket_picture import bracket_pages, has_bracket
-from ludarium.tournaments.standings import BREAKS, Standing, Step, champion, standings
+from ludarium.tournaments.standings import Standing, Step, champion, standings
+from ludarium.tournaments.tie_breaks import BREAKS
 from ludarium.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:

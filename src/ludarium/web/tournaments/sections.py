@@ -19,7 +19,8 @@ from ludarium.tournaments.history import bye_names
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.standings import BREAKS, Standing, standings
+from ludarium.tournaments.standings import Standing, standings
+from ludarium.tournaments.tie_breaks import BREAKS
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.background.job_pool import Check, unless_gone
 from ludarium.web.context import client_key, context_of
