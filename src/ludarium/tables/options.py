@@ -15,6 +15,7 @@ from ludarium.tables.errors import TableError
 
 __all__ = ["NO_CLOCK", "Clock", "Options", "clock_kinds"]
 
+NEWEST_JUDGEMENT = 2
 DAY = 86_400
 Kind = Literal["none", "fischer", "days", "countdown"]
 Watch = Literal["anyone", "link", "players"]
@@ -123,6 +124,11 @@ class Options:
     """Name of the account that was challenged, for which the free seat is kept."""
     quick_pairing: bool = False
     """True if the table waits for whoever wants to play now, as long as its player is here."""
+    judgement: int = NEWEST_JUDGEMENT
+    """Rules of the server: 2, since Ludarium 0.3: clocks go back with moves that are taken back,
+    and a game is not rated in which a seat made no move, or a bot let moves be taken back. 1, of
+    logs without this: clocks go on, and such games are rated.
+    """
     rules: Game = dataclasses.field(init=False, repr=False, compare=False)
     """The game, as it was known when the options were made."""
 
@@ -160,6 +166,7 @@ class Options:
     def from_json(cls, data: Mapping[str, Any]) -> Options:
         """Parse options. Raises LudariumError."""
         try:
-            return cls(**{**data, "clock": Clock.from_json(data["clock"])})
+            given = {"judgement": 1, **data, "clock": Clock.from_json(data["clock"])}
+            return cls(**given)
         except TypeError as error:
             raise LudariumError(f"options of a table: {error}") from None
