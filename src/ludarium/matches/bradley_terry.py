@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.matches.match import Z95
+from ludarium.matches.intervals import Z95
 
 __all__ = ["fitted_elo"]
 
