@@ -5,11 +5,12 @@ python benchmarks/intervals.py [GAMES ...]
 
 For each number of games, by default of 4 to 200, the least coverage over shares of draws of 0 to
 95% and over strengths is told. Of two seats it is exact: the sum over all results. Of three seats
-it is simulated.
+and of leagues it is simulated.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ludarium.matches.bradley_terry import elo_intervals
 from ludarium.matches.intervals import (
     elo_difference,
     elo_of,
@@ -29,7 +31,7 @@ NUMBERS = (4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200)
 DRAWS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
 WINS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.04, *(at / 40 for at in range(2, 21)))
 """Shares of the decided games that are won."""
-SAMPLES = 2_000
+SAMPLES, LEAGUES = 2_000, 400
 
 
 def results(games: int) -> Iterator[tuple[int, int, int]]:
@@ -113,10 +115,33 @@ def three_seats(games: int, rng: np.random.Generator) -> float:
     return least
 
 
+def leagues(games: int, rng: np.random.Generator) -> float:
+    """Of the Elo of agents in leagues of four, each two of whom play so many games; the mean of the
+    four.
+    """
+    least = 1.0
+    for drawn, spread in itertools.product((0.0, 0.5, 0.9), (0, 200, 500)):
+        elo = spread * (np.arange(4) / 3 - 0.5)
+        held = 0
+        for _ in range(LEAGUES):
+            points, draws = np.zeros((4, 4)), np.zeros(4)
+            for one, other in itertools.combinations(range(4), 2):
+                score = 1 / (1 + 10 ** ((elo[other] - elo[one]) / 400))
+                share = drawn * 2 * min(score, 1 - score)
+                odds = [score - share / 2, share, 1 - score - share / 2]
+                won, even, lost = rng.multinomial(games, odds)
+                points[one, other], points[other, one] = won + even / 2, lost + even / 2
+                draws[[one, other]] += even
+            intervals = elo_intervals(points, (draws / (3 * games)).tolist())
+            held += sum(low <= at <= high for (low, high), at in zip(intervals, elo, strict=True))
+        least = min(least, held / LEAGUES / 4)
+    return least
+
+
 def main() -> None:
     rng = np.random.default_rng(1)
-    print("| games | score | Elo | mean return | wins of a seat | Elo, three seats |")
-    print("|---:|---:|---:|---:|---:|---:|")
+    print("| games | score | Elo | mean return | wins of a seat | Elo, three seats | league |")
+    print("|---:|---:|---:|---:|---:|---:|---:|")
     for games in map(int, sys.argv[1:]) if sys.argv[1:] else NUMBERS:
         found = (
             least_coverage(games, mean_interval, lambda score: score),
@@ -124,6 +149,7 @@ def main() -> None:
             least_coverage(games, return_interval, lambda score: 2 * score - 1),
             least_coverage(games, win_interval, lambda score: score, (0.0,)),
             three_seats(games, rng),
+            leagues(games, rng),
         )
         print(f"| {games} |" + "".join(f" {one:.1%} |" for one in found), flush=True)
 

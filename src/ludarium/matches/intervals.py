@@ -11,7 +11,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-__all__ = ["Z95", "elo_difference", "elo_of", "mean_interval", "range_interval", "score_interval"]
+__all__ = [
+    "SCALE",
+    "Z95",
+    "elo_difference",
+    "elo_of",
+    "mean_interval",
+    "range_interval",
+    "score_interval",
+]
 
 Z95 = 1.959964  # quantile of the normal distribution for a two-sided 95% interval
 SURE = 1.644854  # the same for a one-sided 95% bound
