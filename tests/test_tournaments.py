@@ -851,6 +851,7 @@ def test_a_player_reports_only_their_own_match() -> None:
         "undo",
         "rename",
         "restore",
+        "excuse",
         "forfeit",
         "open_table",
     ],
@@ -862,6 +863,7 @@ def test_only_organisers_decide(what: str) -> None:
         "withdraw": [1],
         "rename": [1, "X"],
         "restore": [1],
+        "excuse": [1],
         "forfeit": [1, [1]],
         "open_table": [1, "k3v9"],
     }

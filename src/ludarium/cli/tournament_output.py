@@ -194,6 +194,9 @@ def print_result(event: Tournament) -> None:
             highlight=False,
             markup=False,
         )
+    if event.excused:
+        names = ", ".join(name_of(event, player) for player in event.excused)
+        output.print(f"left out of the next round: {names}", highlight=False, markup=False)
     winner = champion(event)
     if where == "over":
         output.print(
