@@ -5,11 +5,17 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ludarium.tournaments.entries import Created
+from ludarium.errors import RecordError
+from ludarium.tournaments.entries import Created, Drawn
+from ludarium.tournaments.formats import format_rules
+from ludarium.tournaments.reports.exporting import standings_json
+from ludarium.tournaments.restoring import log_for_server, log_of_export
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Tournament, fold
 from replayed_events import EVENTS, Replay, lines_of, ranking
@@ -74,3 +80,41 @@ def test_the_rounds_of_who_left_count_as_draws_for_opponents() -> None:
         for event in (replay.event, as_before(replay.event))
     )
     assert new == old + 1, "two rounds of the opponent who left"
+
+
+EXPORT = Path(__file__).parent / "exports" / "swiss-0.2.json"
+
+
+def test_an_export_from_before_goes_on_as_it_was() -> None:
+    """At the desk and at a server, with rounds that would be drawn otherwise now."""
+    text = EXPORT.read_text(encoding="utf-8")
+    told = json.loads(text)
+    here = fold("here", log_of_export(text))
+    there = fold("there", log_for_server(text.encode(), "petr", 2e9, lambda: None))
+    for event in (here, there):
+        assert event.options.tie_breaks == 1
+        assert standings_json(event) == told["standings"]
+        assert [list(drawn.byes) for drawn in event.rounds] == [
+            drawn["byes"] for drawn in told["rounds"]
+        ]
+    drawn = [at for at, entry in enumerate(here.log) if isinstance(entry, Drawn)]
+    assert any(
+        format_rules.draw(fold("then", here.log[:at])) != (entry.matches, entry.byes)
+        for at in drawn
+        for entry in [here.log[at]]
+        if isinstance(entry, Drawn)
+    )
+
+
+@pytest.mark.parametrize("change", ["twice", "left out", "format"])
+def test_no_made_up_round_comes_in(change: str) -> None:
+    told = json.loads(EXPORT.read_text(encoding="utf-8"))
+    last = [entry for entry in told["log"] if entry["kind"] == "drawn"][-1]
+    if change == "twice":
+        last["matches"][0]["seats"] = last["matches"][1]["seats"]
+    elif change == "left out":
+        del last["matches"][0]
+    else:
+        told["log"][0]["options"]["tie_breaks"] = 2
+    with pytest.raises(RecordError):
+        log_for_server(json.dumps(told).encode(), "petr", 2e9, lambda: None)

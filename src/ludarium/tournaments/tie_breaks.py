@@ -74,30 +74,14 @@ def tie_breaks(tournament: Tournament, points: dict[PlayerId, float]) -> Breaks:
     if tournament.started is None or tournament.options.format not in NAMES:
         return breaks
     results = results_of(tournament)
-    fixed = tournament.options.format == "roundrobin"
-    old = tournament.options.tie_breaks < 2
     for player, own in results.items():
-        mine = breaks[player]
-        mine["wins"] = sum(result.played and result.points == 1 for result in own)
-        for result in own:
-            counts = result.played or not old
-            if not fixed or result.opponent is None or not counts:
-                continue
-            mine["sonneborn-berger"] += result.points * points[result.opponent]
-            if points[result.opponent] == points[player]:
-                mine["direct"] += result.points
-    if not fixed:
-        strength = points if old else adjusted(results)
-        rounds = _finished_rounds(tournament)
-        for player, own in results.items():
-            values = [
-                _strength(result, points[player], strength, None if old else rounds)
-                for result in own
-            ]
-            breaks[player]["buchholz"] = sum(values)
-            breaks[player]["sonneborn-berger"] = sum(
-                result.points * value for result, value in zip(own, values, strict=True)
-            )
+        breaks[player]["wins"] = sum(result.played and result.points == 1 for result in own)
+    if tournament.options.format == "roundrobin":
+        _add_fixed(tournament, results, points, breaks)
+    elif tournament.options.tie_breaks < 2:
+        _add_as_before(tournament, results, points, breaks)
+    else:
+        _add_swiss(tournament, results, points, breaks)
     return breaks
 
 
@@ -105,18 +89,55 @@ def _finished_rounds(tournament: Tournament) -> int:
     return len(tournament.rounds) - bool(tournament.open_matches)
 
 
-def _strength(
-    result: Result, own: float, strength: dict[PlayerId, float], rounds: int | None
-) -> float:
-    """Points of the opponent or, without a game, of the dummy.
+def _add_fixed(
+    tournament: Tournament, results: Results, points: dict[PlayerId, float], breaks: Breaks
+) -> None:
+    """Add the tie-breaks of a round robin."""
+    forfeits = tournament.options.tie_breaks > 1
+    for player, own in results.items():
+        for result in own:
+            if result.opponent is None or not (result.played or forfeits):
+                continue
+            breaks[player]["sonneborn-berger"] += result.points * points[result.opponent]
+            if points[result.opponent] == points[player]:
+                breaks[player]["direct"] += result.points
 
-    rounds: those that are over; None leaves the dummy's points without a limit.
-    """
-    if result.played and result.opponent is not None:
-        return strength[result.opponent]
-    if rounds is None:
-        return own
-    return min(own, rounds / 2 if result.opponent is None else strength[result.opponent])
+
+def _add_swiss(
+    tournament: Tournament, results: Results, points: dict[PlayerId, float], breaks: Breaks
+) -> None:
+    """Add the tie-breaks of a Swiss."""
+    strength, rounds = adjusted(results), _finished_rounds(tournament)
+    for player, own in results.items():
+        for result in own:
+            value = rounds / 2 if result.opponent is None else strength[result.opponent]
+            if not result.played:
+                value = min(points[player], value)
+            breaks[player]["buchholz"] += value
+            breaks[player]["sonneborn-berger"] += result.points * value
+
+
+def _add_as_before(
+    tournament: Tournament, results: Results, points: dict[PlayerId, float], breaks: Breaks
+) -> None:
+    """Add the tie-breaks of a Swiss by the rules of logs from before."""
+    for player, own in results.items():
+        opponents = [
+            (result.points, points[result.opponent])
+            for result in own
+            if result.played and result.opponent is not None
+        ]
+        missing = max(0, _finished_rounds(tournament) - len(opponents))
+        given = tournament.byes[player] + sum(
+            drawn.halves.count(player) / 2 for drawn in tournament.rounds
+        )
+        given += sum(
+            result.points for result in own if result.opponent is not None and not result.played
+        )
+        mine = breaks[player]
+        mine["buchholz"] = sum(value for _, value in opponents) + points[player] * missing
+        mine["sonneborn-berger"] = sum(share * value for share, value in opponents)
+        mine["sonneborn-berger"] += points[player] * given
 
 
 def adjusted(results: Results) -> dict[PlayerId, float]:
