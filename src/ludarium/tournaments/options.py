@@ -38,6 +38,7 @@ LIMITS = {
     "rounds": (1, 50),
     "minutes": (1, 7 * 24 * 60),
     "no_show": (1, 24 * 60),
+    "tie_breaks": (1, NEWEST_TIE_BREAKS),
 }
 
 
