@@ -1,7 +1,7 @@
 """Tournaments: how fast rounds are drawn, how often opponents meet again, how fair formats are,
 whether all laws hold of many.
 
-python benchmarks/tournaments.py speed | repeats | fairness | swiss | laws [FIRST LAST]
+python benchmarks/tournaments.py speed | repeats | fairness | laws [FIRST LAST]
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from ludarium.tournaments import requests
 from ludarium.tournaments.formats.format_rules import draw, state
 from ludarium.tournaments.formats.lives import groups
 from ludarium.tournaments.history import history
-from ludarium.tournaments.ids import PlayerId, SeatIndex
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import FORMATS, Options
-from ludarium.tournaments.pairing.score_groups import Field, colour_of
 from ludarium.tournaments.pairing.seating import NODES, Seating, repeats, table_sizes
 from ludarium.tournaments.simulate import Play, Simulation, simulate
 from ludarium.tournaments.standings import champion
@@ -247,91 +246,6 @@ def print_share(name: str, wins: int, number: int, games: str) -> None:
     )
 
 
-def swiss() -> None:
-    """Our pairs beside those of a program that follows FIDE's Dutch system, from the same
-    standings; needs caissify-pairings.
-    """
-    from caissify_pairings import generate_pairings
-
-    sums: dict[str, list[float]] = {"ours": [0, 0, 0], "dutch": [0, 0, 0]}
-    rounds = same_rounds = pairs_drawn = same_pairs = same_colours = 0
-    for seed in range(60):
-        play = Simulation(
-            Options.checked(format="swiss", game="yoxii", rounds=6, seeding="rating"),
-            16,
-            seed,
-            Play(draws=0.2, rated=True),
-            quiet,
-        )
-        play.ask(requests.start)
-        while state(play.tournament) != "over":
-            event = play.tournament
-            past, field = history(event), Field.of(event)
-            rank = {player: place for place, player in enumerate(event.order, 1)}
-            if event.rounds:
-                rounds += 1
-                given = [
-                    {
-                        "id": player,
-                        "name": str(player),
-                        "score": past.points[player],
-                        "rating": 3000 - rank[player],
-                        "starting_number": rank[player],
-                        "color_hist": ["black" if seat else "white" for seat in past.seats[player]],
-                        "float_history": [way or "none" for way in field.floats[player]],
-                        "bye_count": event.byes[player],
-                    }
-                    for player in field.players
-                ]
-                before = {
-                    (one, other) for one in past.met for other in past.met[one] if one < other
-                }
-                theirs = generate_pairings(
-                    system="dutch",
-                    players=given,
-                    previous_pairings=before,
-                    round_number=len(event.rounds) + 1,
-                    total_rounds=6,
-                )
-                ours = [match.seats for match in draw(event)[0]]
-                dutch = [
-                    (pair["white_id"], pair["black_id"]) for pair in theirs if pair["black_id"]
-                ]
-                shared = {frozenset(pair) for pair in ours} & {frozenset(pair) for pair in dutch}
-                same_rounds += len(shared) == len(ours)
-                same_pairs += len(shared)
-                same_colours += len(set(ours) & set(dutch))
-                pairs_drawn += len(ours)
-                for name, pairs in (("ours", ours), ("dutch", dutch)):
-                    sums[name][0] += sum(past.met[one][other] for one, other in pairs)
-                    sums[name][1] += sum(
-                        (past.points[one] - past.points[other]) ** 2 for one, other in pairs
-                    )
-                    sums[name][2] += sum(
-                        against_wish(past.seats[player], seat)
-                        for pair in pairs
-                        for seat, player in enumerate(pair)
-                    )
-            play.draw()
-            for match in event.open_matches:
-                play.settle(match.number)
-    print(
-        f"of {pairs_drawn} pairs, {same_pairs} are the same ({same_colours} with the same "
-        f"colours); {same_rounds} of {rounds} rounds are"
-    )
-    print(
-        f"{rounds} rounds | repeats | sum of squared differences of points | players of the "
-        "colour that was not due\n|---|---:|---:|---:|"
-    )
-    for name, (again, apart, wrong) in sums.items():
-        print(f"| {name} | {again:g} | {apart:g} | {wrong:g} |")
-
-
-def against_wish(seats: list[SeatIndex], seat: int) -> bool:
-    due = colour_of(seats)
-    return due.seat is not None and due.strength > 1 and due.seat != seat
-
-
 def laws(first: int, last: int) -> None:
     """Play random tournaments, of these seeds, and check all laws of tests/tournament_laws.py after
     every round and at the end.
@@ -370,4 +284,4 @@ if __name__ == "__main__":
     if what == "laws":
         laws(*(map(int, numbers) if numbers else (0, 10_000)))
     else:
-        {"speed": speed, "repeats": repeats_of_lives, "fairness": fairness, "swiss": swiss}[what]()
+        {"speed": speed, "repeats": repeats_of_lives, "fairness": fairness}[what]()

@@ -17,7 +17,8 @@ import pytest
 import ludarium
 from ludarium.agents import agent
 from ludarium.errors import AgentError, GameOverError, MoveError, SeatsError
-from ludarium.matches.match import elo_difference, play_match, wilson
+from ludarium.matches.intervals import elo_difference, elo_of, mean_interval
+from ludarium.matches.match import play_match, wilson
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
@@ -324,7 +325,14 @@ def test_intervals_and_elo() -> None:
     assert elo == pytest.approx(400.0)  # ten wins to one are 400 points, by definition
     assert interval is not None
     assert interval[0] < 400 < interval[1]
-    half = 1.959964 * 400 / math.log(10) * math.sqrt(10 * 1.1**2 + 11**2) / 11
-    assert interval[1] - 400 == pytest.approx(half)
-    assert elo_difference([1.0], [0.0]) == (None, None)
+    assert interval == pytest.approx([elo_of(end) for end in mean_interval(shares)])
+    elo, interval = elo_difference([1.0], [0.0])
+    assert elo is None, "nobody knows how much stronger"
+    assert interval is not None
+    assert interval[0] < 0 < interval[1] == math.inf
+    assert elo_difference([0.0], [0.0]) == (None, None)
+    drawn = elo_difference([0.5], [0.5])[1]
+    assert drawn is not None
+    assert drawn[0] == pytest.approx(-drawn[1])
+    assert drawn[1] > 400, "a single draw tells next to nothing"
     assert elo_difference([0.5, 0.5], [0.5, 0.5])[0] == 0

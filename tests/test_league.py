@@ -22,8 +22,9 @@ from scipy.optimize import minimize
 import ludarium
 from ludarium.errors import LudariumError, SeatsError
 from ludarium.matches.alpharank import alpharank
-from ludarium.matches.bradley_terry import fitted_elo
+from ludarium.matches.bradley_terry import elo_intervals, fitted_elo
 from ludarium.matches.exploitability import is_small
+from ludarium.matches.intervals import elo_difference
 from ludarium.matches.league import play_league, points_of
 from ludarium.matches.page import page, plot
 from ludarium.play.record import Record
@@ -63,6 +64,35 @@ def test_the_fit_is_the_most_probable_one() -> None:
     ratings, _ = fitted_elo(points)
     assert ratings == pytest.approx(400 / math.log(10) * (best - best.mean()), abs=0.01)
     assert ratings.sum() == pytest.approx(0)
+
+
+def test_intervals_of_two_are_half_of_those_of_a_match() -> None:
+    """Also with draws; who won all has no end above."""
+    shares = [1.0] * 12 + [0.5] * 8 + [0.0] * 4
+    _, expected = elo_difference(shares, [1 - share for share in shares])
+    assert expected is not None
+    intervals = elo_intervals([[0, 16], [8, 0]], [1 / 3, 1 / 3])
+    assert intervals[0] == pytest.approx([end / 2 for end in expected], abs=0.01)
+    assert intervals[1] == pytest.approx([-end for end in intervals[0][::-1]], abs=0.01)
+    (low, high), (least, most) = elo_intervals([[0, 9], [0, 0]], [0.0, 0.0])
+    assert (least, high) == (-math.inf, math.inf)
+    assert low == pytest.approx(-most)
+    assert low > 0
+
+
+def test_intervals_hold_the_ratings_of_a_league() -> None:
+    """Of five of ten games each, in 95 of a hundred leagues at least but for chance."""
+    rng = np.random.default_rng(7)
+    elo = np.array([-200, -100, 0, 100, 200])
+    held = 0
+    for _ in range(100):
+        points = np.zeros((5, 5))
+        for one, other in itertools.combinations(range(5), 2):
+            won = rng.binomial(10, 1 / (1 + 10 ** ((elo[other] - elo[one]) / 400)))
+            points[one, other], points[other, one] = won, 10 - won
+        intervals = elo_intervals(points, [0.0] * 5)
+        held += sum(low <= at <= high for (low, high), at in zip(intervals, elo, strict=True))
+    assert held >= 465
 
 
 def test_who_always_wins_has_a_finite_rating() -> None:
@@ -221,7 +251,8 @@ def test_the_plot_puts_each_rating_where_the_scale_says() -> None:
     assert [row.one for row in rows] == list(found.standings)
     for row in rows:
         ends = elo(row.left), elo(row.left + row.width)
-        assert (elo(row.at), *ends) == pytest.approx((row.one.elo, *row.one.elo_interval), abs=0.1)
+        shown = [min(max(end, low.elo), high.elo) for end in row.one.elo_interval]
+        assert (elo(row.at), *ends) == pytest.approx((row.one.elo, *shown), abs=0.1)
         assert low.elo <= ends[0] < ends[1] <= high.elo
     for mark in marks:
         assert elo(mark.at) == pytest.approx(mark.elo, abs=0.1)
@@ -284,7 +315,8 @@ def test_the_command(tmp_path: Path) -> None:
     for line, one in zip(lines, found["standings"], strict=False):
         assert (line["agent"], line["against"]) == (one["name"], "")
         assert float(line["elo"]) == one["elo"]
-        assert [float(line["elo_low"]), float(line["elo_high"])] == one["elo_interval"]
+        ends = [float(line["elo_low"]), float(line["elo_high"])]
+        assert [end if math.isfinite(end) else None for end in ends] == one["elo_interval"]
     told = run(*options)
     assert "Elo (95%)" in told
     assert "What a best response gains at kuhn/standard: random 0.4583, level:3 0." in told

@@ -467,6 +467,7 @@ DECISIONS = [
     ("PUT", "/players/1", {"name": "Eve"}),
     ("DELETE", "/players/2", {}),
     ("POST", "/players/1/return", {}),
+    ("POST", "/players/1/excuse", {}),
     ("POST", "/start", {}),
     ("POST", "/rounds", {}),
     ("POST", "/pause", {}),
@@ -566,6 +567,22 @@ def test_codes_make_organisers_and_players_on_other_devices(site: Site) -> None:
     assert list(eve.done("GET", cup)["you"]["codes"]) == ["1"]
     assert eve.done("DELETE", f"{cup}/players/1")["players"][0]["withdrawn"]
     assert you["organiser_code"] not in site.visitor("Cyr").get(cup).text
+
+
+def test_a_player_of_a_swiss_is_left_out_of_a_round(site: Site) -> None:
+    petr = site.visitor("Petr")
+    cup = with_players(petr, "Ana", "Bor", "Cyr", format="swiss", game="yoxii")
+    assert (
+        "/players/3/excuse"
+        in petr.get(cup.removeprefix("/api").replace("tournaments", "tournament")).text
+    )
+    assert petr.done("POST", f"{cup}/players/3/excuse")["players"][2]["excused"]
+    assert petr.refused("POST", f"{cup}/players/3/excuse") == "not-now"
+    assert not petr.done("POST", f"{cup}/start")["players"][2]["excused"]
+    told = petr.done("GET", f"{cup}/rounds/1")
+    assert (told["byes"], told["halves"]) == ([], [3])
+    page = petr.get(cup.removeprefix("/api").replace("tournaments", "tournament")).text
+    assert "Cyr (½)" in page
 
 
 def test_holders_and_codes_stay_on_the_server(site: Site) -> None:

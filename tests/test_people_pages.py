@@ -44,10 +44,11 @@ def account(site: Site, name: str) -> Visitor:
 
 
 def played(loser: Visitor, winner: Visitor, **options: Any) -> str:
-    """A game that one resigns after a move."""
+    """A game that one resigns after a move of each."""
     table = loser.open("yoxii", "me", None, **options)
     winner.sit(table, 1)
     loser.move(table, 0, 0, "d5/3d6")
+    winner.move(table, 1, 1, "e6/1d5")
     loser.done("POST", f"/api/tables/{table}/resignations", seat=0)
     return table
 
@@ -195,6 +196,7 @@ def test_a_deleted_account_leaves_its_games_to_the_others(site: Site, tmp_path: 
     hidden = ana.open("yoxii", "me", None, watch="players")
     petr.sit(hidden, 1)
     ana.move(hidden, 0, 0, "d5/3d6")
+    petr.move(hidden, 1, 1, "e6/1d5")
     waiting, challenge = ana.open("yoxii", "me", None), petr.open("yoxii", "me", None, invite="Ana")
     with mock.patch("ludarium.web.people.finished_games.SETTLED", 0.0):
         before = petr.done("GET", "/api/people/Petr")["ratings"]

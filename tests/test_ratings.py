@@ -107,11 +107,26 @@ def test_what_does_not_count() -> None:
         Record.new("ahyoheek", names) for names in (["A", "B"], ["A", "A"], ["A", "B"])
     )
     once.end("resignation", [1.0, 0.0])  # before the first move
+    answered, unanswered = (Record.new("connect4", ["A", "B"]) for _ in range(2))
+    unanswered.play("d")
+    unanswered.end("resignation", [1.0, 0.0])
+    answered.play("d")
+    answered.play("e")
+    answered.end("resignation", [1.0, 0.0])
     twice.play("P B")
     twice.end("resignation", [1.0, 0.0])
     stopped.play("P B")
     stopped.end("abandoned", [0.5, 0.5])
-    assert from_records([once, twice, stopped]) == {}
+    assert from_records([once, unanswered, twice, stopped]) == {}
+    assert list(from_records([answered])) == ["connect4"]
+
+
+def test_a_draw_of_equals_moves_nobody() -> None:
+    ratings = Ratings()
+    for _ in range(100):
+        ratings.add(["a", "b"], [0.0, 0.0])
+        both = [ratings.of(name) for name in "ab"]
+        assert [one and one.rating for one in both] == [1500, 1500]
 
 
 def test_a_damaged_record_stops_it(tmp_path: Path) -> None:
@@ -152,6 +167,7 @@ def test_the_games_of_a_server() -> None:
         ((bor, ana), (1, 0)),
         ((bot, bor, ana), (0, 1, 0)),
         ((ana, ana), (1, 0)),
+        ((bor, bot), (1, 0)),
     ]
     summaries = [
         {
@@ -164,6 +180,7 @@ def test_the_games_of_a_server() -> None:
         }
         for number, (seats, returns) in enumerate(games)
     ]
+    summaries[-1]["rated"] = False  # moves were taken back
     found = asyncio.run(Ranking(SimpleNamespace(table_index=FinishedGames(summaries))).all())  # type: ignore[arg-type]
     expected = Ratings()
     expected.add(["account:ana", "bot:level:3"], [1, 0])

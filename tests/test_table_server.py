@@ -327,6 +327,8 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
                 desk.table.id, desk.now = name, ended - 3
                 desk.ask(requests.sit, 0, "libuse", "Libuše", "Libuše")
                 desk.move("e5/3f5")
+                reply = str(desk.table.position.legal[0])
+                desk.write(requests.play_seat(desk.table, 1, 1, reply, desk.now))
                 desk.ask(requests.resign, 0, "libuse")
                 # what comes later changes nothing
                 desk.write(Greeted(at=now, seat=0, greeting="hello"))

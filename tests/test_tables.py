@@ -20,7 +20,7 @@ from ludarium.languages import translator
 from ludarium.play.position import parse
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
-from ludarium.tables.entries import Chose, RematchOpened
+from ludarium.tables.entries import Chose, Opened, RematchOpened
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import DAY, NO_CLOCK, Clock, Options
 from ludarium.tables.table import Table, fold
@@ -341,16 +341,67 @@ def test_who_does_not_begin_has_five_minutes() -> None:
 
 
 def test_the_time_of_a_turn_is_spent_however_it_ends() -> None:
-    """Neither a move that is taken back nor the end of the game gives thinking time back."""
-    desk = Desk("yoxii", "ana", "level:1", clock=MINUTE)
-    desk.wait(1)
-    desk.move(WHITE_WINS[0])
-    desk.write(requests.play_seat(desk.table, 1, 1, WHITE_WINS[1], desk.now))
-    desk.ask(requests.offer, 0, "ana", "takeback", after=50)
-    assert desk.table.ply == 0
-    assert left(desk) == [12, 62]
+    desk = Desk("yoxii", "ana", "petr", clock=MINUTE)
+    desk.move(*WHITE_WINS[:2])
     desk.ask(requests.resign, 0, "ana", after=5)
-    assert left(desk) == [7, 62]
+    assert left(desk) == [57, 62]
+
+
+def test_clocks_go_back_with_moves_that_are_taken_back() -> None:
+    desk = Desk("yoxii", "ana", "petr", clock=MINUTE)
+    desk.move(*WHITE_WINS[:2])
+    desk.move(*WHITE_WINS[2:4], after=10)
+    assert left(desk) == [54, 54]
+    desk.ask(requests.offer, 1, "petr", "takeback", after=5)
+    desk.ask(requests.answer, 0, "ana", True)
+    assert (desk.table.ply, left(desk)) == (3, [54, 62])
+    desk.move(WHITE_WINS[3], after=20)
+    assert left(desk) == [54, 44], "as if it had not been taken back"
+    desk.ask(requests.offer, 1, "petr", "takeback")
+    desk.ask(requests.answer, 0, "ana", True)
+    desk.ask(requests.offer, 1, "petr", "takeback", after=5)  # two moves of each are left
+    desk.ask(requests.answer, 0, "ana", True)
+    assert (desk.table.ply, left(desk)) == (1, [62, 60])
+    assert [chair.moved for chair in desk.table.chairs] == [True, False]
+    assert fold(desk.table.id, desk.log).chairs == desk.table.chairs
+
+
+def test_no_time_is_won_from_a_bot_by_taking_back() -> None:
+    """A log from before its options told the edition keeps its clocks, and its rating."""
+    desk = Desk("connect4", "ana", "level:1", clock=Clock("fischer", 60, 30))
+    for _ in range(5):
+        desk.move("d")
+        desk.write(requests.play_seat(desk.table, 1, 1, "d", desk.now))
+        assert left(desk) == [90, 90]
+        desk.ask(requests.offer, 0, "ana", "takeback", after=0)
+        assert left(desk) == [60, 60]
+    desk.move("d")
+    desk.write(requests.play_seat(desk.table, 1, 1, "d", desk.now))
+    opened, *later = desk.log
+    assert isinstance(opened, Opened)
+    options = {name: value for name, value in opened.options.items() if name != "edition"}
+    before = fold(desk.table.id, [dataclasses.replace(opened, options=options), *later])
+    assert [chair.left for chair in before.chairs] == [235, 240]
+    assert (desk.table.rated, before.rated) == (False, True)
+
+
+def test_a_game_is_rated_when_every_seat_has_moved() -> None:
+    desk = Desk("yoxii", "ana", "petr")
+    desk.move(WHITE_WINS[0])
+    assert not desk.table.rated
+    desk.move(WHITE_WINS[1])
+    assert desk.table.rated
+    desk.ask(requests.offer, 1, "petr", "takeback")
+    desk.ask(requests.answer, 0, "ana", True)
+    assert not desk.table.rated, "one of the two has no move left"
+    desk.move(WHITE_WINS[1])
+    desk.ask(requests.resign, 0, "ana")
+    assert desk.table.rated
+    assert "rated" not in report.summary(desk.table)
+    choosing = Desk("ahyoheek", "ana", "petr", clock=FIVE_SECONDS)
+    choosing.choose("P.")
+    choosing.wait(60)
+    assert not choosing.table.rated
 
 
 def test_no_clock_gains_where_the_system_is_set_back() -> None:

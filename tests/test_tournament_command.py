@@ -128,10 +128,14 @@ def test_corrections(run: Run) -> None:
     run("withdraw", "cup.event", str(seats[2][0]))
     run("restore", "cup.event", str(seats[2][0]))
     run("add", "cup.event", "Late")
+    run("add", "cup.event", "Skips")
+    assert "left out of the next round: Skips" in run("excuse", "cup.event", "Skips")
+    run("excuse", "cup.event", "Skips", code=2)
     run("pause", "cup.event")
     run("next", "cup.event", code=2)
     run("resume", "cup.event")
-    assert "byes: " in run("next", "cup.event")
+    assert "Skips (½)" in run("next", "cup.event")
+    assert shown(run)["rounds"][1]["halves"] == [6]
     run("forfeit", "cup.event", "3", str(shown(run)["rounds"][1]["matches"][0]["seats"][0]))
     play_on(run)
     assert shown(run)["state"] == "over"

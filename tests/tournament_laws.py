@@ -67,6 +67,13 @@ def check_round(event: Tournament) -> None:
             "everybody who is left plays"
         )
         byes = Counter(player for earlier in event.rounds for player in earlier.byes)
+        if event.options.format == "swiss":  # who won without playing has rested, too
+            byes.update(
+                match.outcome.winner
+                for match in event.matches.values()
+                if match.over and match.outcome and match.outcome.how == "forfeit"
+                if match.outcome.winner is not None
+            )
         assert all(
             byes[player] - 1 <= min(byes[other] for other in here - set(drawn.byes))
             for player in drawn.byes

@@ -957,6 +957,7 @@ export interface components {
             number: number;
             matches: components["schemas"]["MatchAnswer"][];
             byes: number[];
+            halves: number[];
         };
         RulesetAnswer: {
             name: string;

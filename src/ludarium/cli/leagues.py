@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ludarium import catalogue
-from ludarium.cli.matches import after_game, played_before
+from ludarium.cli.matches import after_game, finite, played_before, signed
 from ludarium.cli.options import print_json
 from ludarium.cli.work import check_writable, interruptible, output, workers_at, write_file
 from ludarium.extras import require
@@ -67,7 +67,7 @@ def play_league_and_report(
 
         write_file(html, page(league))
     if as_json:
-        print_json(dataclasses.asdict(league))
+        print_json(finite(dataclasses.asdict(league)))
     else:
         print_result(league)
 
@@ -102,7 +102,7 @@ def print_result(league: League) -> None:
             for other in names
             for wins, draws, _ in [league.cross[one.name].get(other, (0, 0, 0))]
         ]
-        elo = f"{one.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+        elo = f"{one.elo:+.0f} ({signed(low)} to {signed(high)})"
         table.add_row(
             str(place),
             escape(one.name),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.markup import escape
 from rich.table import Table
@@ -20,7 +22,7 @@ from ludarium.cli.work import (
     workers_at,
 )
 from ludarium.errors import LudariumError, RecordError
-from ludarium.matches.match import Match, MatchResult
+from ludarium.matches.match import AgentScore, Match, MatchResult
 from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.record import Record
 from ludarium.play.record_files import add_records, cut_off_at, cut_short, read_records
@@ -66,7 +68,7 @@ def play_and_report(
         match.check(total, test, workers, played[:total])
         result = interruptible(lambda: match.play(total, test, workers, played[:total], noted))
     if as_json:
-        print(json.dumps(dataclasses.asdict(result)))
+        print(json.dumps(finite(dataclasses.asdict(result)), allow_nan=False))
     else:
         print_result(game, result)
 
@@ -128,9 +130,7 @@ def print_result(game: Game, result: MatchResult) -> None:
     for heading in [*headings, "mean return (95%)"][: 7 if margins else 6]:
         table.add_column(heading)
     for score in result.agents:
-        elo = "-" if score.elo is None or score is result.agents[0] else f"{score.elo:+.0f}"
-        if elo != "-" and score.elo_interval:
-            elo += f" ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
+        elo = "-" if score is result.agents[0] else elo_words(score)
         share = f"{score.score:.1%}"
         if score.score_interval:
             low, high = score.score_interval
@@ -156,6 +156,31 @@ def print_result(game: Game, result: MatchResult) -> None:
         )
     if result.sprt:
         output.print(test_line(result.sprt), highlight=False)
+
+
+def finite(found: Any) -> Any:
+    """The same data with null for each infinite number, which JSON has not."""
+    if isinstance(found, dict):
+        return {name: finite(value) for name, value in found.items()}
+    if isinstance(found, list | tuple):
+        return [finite(value) for value in found]
+    return None if isinstance(found, float) and math.isinf(found) else found
+
+
+def elo_words(score: AgentScore) -> str:
+    """The Elo difference with its interval; whoever won or lost all has infinite ends."""
+    elo = score.elo
+    if elo is None:
+        elo = math.inf if score.wins else -math.inf
+    if score.elo_interval is None:
+        return "-" if score.elo is None else signed(elo)
+    low, high = score.elo_interval
+    return f"{signed(elo)} ({signed(low)} to {signed(high)})"
+
+
+def signed(elo: float) -> str:
+    """Elo points with their sign, and the sign of infinity."""
+    return f"{elo:+.0f}" if math.isfinite(elo) else f"{'+' if elo > 0 else '-'}∞"
 
 
 def test_line(result: SprtResult) -> str:

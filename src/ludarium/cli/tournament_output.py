@@ -18,6 +18,7 @@ from ludarium.printable import printable_line
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Drawn, Entry
 from ludarium.tournaments.formats.format_rules import rounds_planned, state, why_not_drawn
+from ludarium.tournaments.history import bye_names
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.importing import read_players
 from ludarium.tournaments.matches import Match
@@ -147,7 +148,7 @@ def result_line(event: Tournament, match: Match) -> str:
 def summary_of(entry: Entry, fields: dict[str, Any]) -> str:
     """The content of an entry, without time and author."""
     if isinstance(entry, Drawn):
-        return f"{len(entry.matches)} matches, {len(entry.byes)} byes"
+        return f"{len(entry.matches)} matches, {len(entry.byes) + len(entry.halves)} byes"
     shown = {
         name: value
         for name, value in fields.items()
@@ -186,12 +187,16 @@ def print_result(event: Tournament) -> None:
             )
             table.add_row(str(match.number), str(match.table), f"{names}{disputed}")
         output.print(table, markup=False)
-    if event.rounds and event.rounds[-1].byes and where != "over":
+    byes = bye_names(event, event.rounds[-1]) if event.rounds else []
+    if byes and where != "over":
         output.print(
-            f"byes: {', '.join(name_of(event, player) for player in event.rounds[-1].byes)}",
+            f"byes: {', '.join(map(printable_line, byes))}",
             highlight=False,
             markup=False,
         )
+    if event.excused:
+        names = ", ".join(name_of(event, player) for player in event.excused)
+        output.print(f"left out of the next round: {names}", highlight=False, markup=False)
     winner = champion(event)
     if where == "over":
         output.print(

@@ -145,6 +145,14 @@ def restore(
     change_player(requests.restore, file, player, who)
 
 
+@app.command(epilog="Example: ludarium tournament excuse cup.event Ana")
+def excuse(
+    file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
+) -> None:
+    """A player of a Swiss has half a point instead of the next round."""
+    change_player(requests.excuse, file, player, who)
+
+
 @app.command(epilog="Example: ludarium tournament rename cup.event Anna Ana")
 def rename(
     file: EventFile,

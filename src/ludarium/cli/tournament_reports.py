@@ -54,14 +54,22 @@ def show(file: EventFile, as_json: AsJson = False) -> None:
 
 @app.command("standings", epilog="Example: ludarium tournament standings cup.event --json")
 def show_standings(file: EventFile, as_json: AsJson = False) -> None:
-    """Print the standings, with the path of each player: + won, - lost, = drew, o bye, x did not
-    come.
+    """Print the standings, with the path of each player: + won, - lost, = drew, o bye, h bye of
+    half a point, x did not come.
     """
     event = desk.load(file)
     if as_json:
         print_json({"standings": standings_json(event), "champion": champion(event)})
         return
-    signs = {"win": "+", "loss": "-", "draw": "=", "bye": "o", "playing": ".", "absent": "x"}
+    signs = {
+        "win": "+",
+        "loss": "-",
+        "draw": "=",
+        "bye": "o",
+        "half": "h",
+        "playing": ".",
+        "absent": "x",
+    }
     by_losses = event.options.format in ("lives", "single", "double")
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in (
@@ -240,8 +248,9 @@ def simulate_event(
         tables = ", ".join(
             f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True)
         )
+        byes = len(drawn.byes) + len(drawn.halves)
         output.print(
-            f"round {drawn.number}: tables: {tables or 'none'}; byes: {len(drawn.byes)}",
+            f"round {drawn.number}: tables: {tables or 'none'}; byes: {byes}",
             highlight=False,
         )
     winner = champion(event)

@@ -22,7 +22,7 @@ from ludarium.agents import agent
 from ludarium.errors import LudariumError
 from ludarium.jobs import Workers
 from ludarium.matches.alpharank import alpharank
-from ludarium.matches.bradley_terry import fitted_elo
+from ludarium.matches.bradley_terry import elo_intervals, fitted_elo
 from ludarium.matches.exploitability import exploitability, is_small
 from ludarium.matches.games import play_game, play_opening
 from ludarium.matches.match import shares_of
@@ -78,7 +78,7 @@ class LeagueStanding:
     agents is 0.
     """
     elo_interval: tuple[float, float]
-    """95% interval of the Elo."""
+    """95% interval of the Elo; of who won or lost all, with an infinite end."""
     alpharank: float
     """The share by `ludarium.matches.alpharank`, of 1 for all agents together."""
 
@@ -244,6 +244,18 @@ def points_of(records: Iterable[Record], agents: Sequence[str]) -> Any:
     return points
 
 
+def drawn_of(records: Iterable[Record], agents: Sequence[str]) -> list[float]:
+    """The share of each agent's encounters at tables that were drawn, weighted as `points_of`."""
+    drawn, met = dict.fromkeys(agents, 0.0), dict.fromkeys(agents, 0.0)
+    for record in records:
+        shares = shares_of(record.returns)
+        for one, other in itertools.permutations(range(len(shares)), 2):
+            weight = 2 / len(shares)
+            drawn[record.players[one]] += 2 * min(shares[one], shares[other]) * weight
+            met[record.players[one]] += (shares[one] + shares[other]) * weight
+    return [drawn[name] / met[name] if met[name] else 0.0 for name in agents]
+
+
 Cross = dict[str, dict[str, tuple[int, int, int]]]
 
 
@@ -269,7 +281,8 @@ def cross_of(records: Iterable[Record], agents: Sequence[str]) -> Cross:
 def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[LeagueStanding, ...]:
     """The standings of these agents in games between them, the best first."""
     points = points_of(records, agents)
-    ratings, halves = fitted_elo(points)
+    ratings, _ = fitted_elo(points)
+    intervals = elo_intervals(points, drawn_of(records, agents))
     met = points + points.T
     shares = alpharank(np.divide(points, met, out=np.full_like(points, 0.5), where=met > 0))
     gained: defaultdict[str, list[float]] = defaultdict(list)
@@ -277,8 +290,8 @@ def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Leag
         for name, share in zip(record.players, shares_of(record.returns), strict=True):
             gained[name].append(share)
     standings = []
-    rows = zip(agents, ratings.tolist(), halves.tolist(), shares.tolist(), strict=True)
-    for name, elo, half, share in rows:
+    rows = zip(agents, ratings.tolist(), intervals, shares.tolist(), strict=True)
+    for name, elo, interval, share in rows:
         own = gained[name]
         wins, losses = own.count(1.0), own.count(0.0)
         standings.append(
@@ -290,7 +303,7 @@ def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Leag
                 losses,
                 math.fsum(own) / len(own) if own else 0.0,
                 elo,
-                (elo - half, elo + half),
+                interval,
                 share,
             )
         )

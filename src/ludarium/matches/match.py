@@ -15,6 +15,13 @@ from ludarium.agents import agent
 from ludarium.errors import AgentError, RecordError, SeatsError
 from ludarium.jobs import Workers
 from ludarium.matches.games import play_game, play_opening
+from ludarium.matches.intervals import (
+    Z95,
+    elo_difference,
+    mean_interval,
+    range_interval,
+    score_interval,
+)
 from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Position, start
@@ -30,7 +37,6 @@ __all__ = [
 ]
 
 OPENING = 4  # random moves, by default
-Z95 = 1.959964  # quantile of the normal distribution for a two-sided 95% interval
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,11 +58,11 @@ class AgentScore:
     elo: float | None
     """Elo difference to the first agent; None where one of the two never scored."""
     elo_interval: tuple[float, float] | None
-    """95% interval of the Elo difference."""
+    """95% interval of the Elo difference: that of the score as Elo, whose ends may be infinite."""
     mean_return: float
     """Mean return: what counts where a game can be won by more or less, as for chips."""
     return_interval: tuple[float, float] | None
-    """95% interval of the mean return, by its normal approximation."""
+    """95% interval of the mean return, if no game can bring more than the largest of the match."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,7 +90,7 @@ class MatchResult:
     elo_difference: float | None
     """Elo of the first of two agents above the second; None where one never scored, or of more."""
     elo_interval: tuple[float, float] | None
-    """95% interval of the Elo difference."""
+    """95% interval of the Elo difference: that of the score as Elo, whose ends may be infinite."""
     sprt: SprtResult | None
     """Result of the sequential test, if there was one."""
     mean_length: float
@@ -211,6 +217,7 @@ class Match:
     def _result(self, count: _Count, sprt: Sprt | None, seconds: float) -> MatchResult:
         scores, games = count.scores, len(count.scores[0])
         elo, interval = elo_difference(scores[0], scores[1]) if self.seats == 2 else (None, None)
+        most = max((abs(one) for gained in count.returns for one in gained), default=0) or 1.0
         return MatchResult(
             game=self.game.name,
             ruleset=self.first.ruleset.name,
@@ -219,9 +226,11 @@ class Match:
             different_games=len(count.different),
             draws=games - sum(count.wins_by_seat),
             wins_by_seat=tuple(count.wins_by_seat),
-            seat_intervals=tuple(wilson(wins / games, games) for wins in count.wins_by_seat),
+            seat_intervals=tuple(
+                score_interval(wins / games, games) for wins in count.wins_by_seat
+            ),
             agents=tuple(
-                _score(name, own, scores[0], index, gained)
+                _score(name, own, scores[0], index, gained, most)
                 for index, (name, own, gained) in enumerate(
                     zip(self.names, scores, count.returns, strict=True)
                 )
@@ -357,24 +366,22 @@ def _score(
     first: Sequence[float],
     index: int,
     gained: Sequence[float],
+    most: float,
 ) -> AgentScore:
+    """The result of an agent. most: what anybody won or lost in a game at most."""
     wins, losses = sum(share == 1 for share in shares), sum(share == 0 for share in shares)
     elo, interval = (0.0, (0.0, 0.0)) if index == 0 else elo_difference(shares, first)
-    mean = sum(shares) / len(shares)
-    expected = sum(gained) / len(gained)
-    spread = sum((one - expected) ** 2 for one in gained) / max(1, len(gained) - 1)
-    half = Z95 * math.sqrt(spread / len(gained))
     return AgentScore(
         name,
         wins,
         len(shares) - wins - losses,
         losses,
-        mean,
-        wilson(mean, len(shares)),
+        sum(shares) / len(shares),
+        mean_interval(shares),
         elo,
         interval,
-        expected,
-        (expected - half, expected + half),
+        sum(gained) / len(gained),
+        range_interval(gained, most),
     )
 
 
@@ -387,24 +394,3 @@ def wilson(share: float, count: int) -> tuple[float, float]:
     centre = (share + spread / 2) / (1 + spread)
     half = Z95 / (1 + spread) * math.sqrt(share * (1 - share) / count + spread / (4 * count))
     return max(0.0, centre - half), min(1.0, centre + half)
-
-
-def elo_difference(
-    shares: Sequence[float], others: Sequence[float]
-) -> tuple[float | None, tuple[float, float] | None]:
-    """Elo difference of two players from their scores in the same games, with a 95% interval.
-
-    It is the difference at which expected scores have the ratio of the observed ones, where a seat
-    wins with probability proportional to 10 ** (rating / 400) (Bradley and Terry for two seats,
-    Luce for more). The interval follows from the games' variance by the delta method. None, None
-    where one of the two never scored.
-    """
-    count = len(shares)
-    mean, other = sum(shares) / count, sum(others) / count
-    if not mean or not other:
-        return None, None
-    scale = 400 / math.log(10)
-    elo = scale * math.log(mean / other)
-    terms = [share / mean - rival / other for share, rival in zip(shares, others, strict=True)]
-    half = Z95 * scale * math.sqrt(sum(term * term for term in terms)) / count
-    return elo, (elo - half, elo + half)

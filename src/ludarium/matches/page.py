@@ -58,15 +58,17 @@ def page(league: League) -> str:
 
 
 def plot(standings: tuple[LeagueStanding, ...]) -> tuple[list[ScaleMark], list[StandingRow]]:
-    """The marks of a scale that holds all intervals, and a row for each agent, the best first."""
-    low = min(one.elo_interval[0] for one in standings)
-    high = max(one.elo_interval[1] for one in standings)
+    """The marks of a scale that holds all ratings and finite ends of intervals, and a row for each
+    agent, the best first. An infinite end is at the end of the scale.
+    """
+    shown = [elo for one in standings for elo in (one.elo, *one.elo_interval) if math.isfinite(elo)]
+    low, high = min(shown), max(shown)
     step = next((step for step in STEPS if (high - low) / step < MOST_MARKS), STEPS[-1])
-    first, last = math.floor(low / step), math.ceil(high / step)
+    first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
     span = step * (last - first)
 
     def at(elo: float) -> float:
-        return round(100 * (elo - step * first) / span, 2)
+        return round(100 * (min(max(elo, step * first), step * last) - step * first) / span, 2)
 
     rows = [
         StandingRow(one, at(one.elo), at(one.elo_interval[0]), at(high) - at(low))
@@ -89,8 +91,8 @@ def command(league: League) -> str:
 
 
 def signed(elo: float) -> str:
-    """A whole number with its sign."""
-    return f"{elo:+.0f}".replace("-", "−")
+    """A whole number with its sign, or infinity."""
+    return f"{elo:+.0f}".replace("-", "−").replace("inf", "∞")
 
 
 def score(counts: tuple[int, int, int]) -> float | None:

@@ -12,7 +12,8 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.jobs import Workers
 from ludarium.matches.bradley_terry import fitted_elo
-from ludarium.matches.match import Z95, play_match
+from ludarium.matches.intervals import Z95
+from ludarium.matches.match import play_match
 from ludarium.measures.definitions import MEASURES, estimates
 from ludarium.measures.games import JUDGED, PLAYOUTS, RANDOM, Report, Surveyed, survey_games
 from ludarium.measures.statistics import Estimate, holm, p_value

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ludarium.matches.match import Z95, wilson
+from ludarium.matches.intervals import Z95
+from ludarium.matches.match import wilson
 
 __all__ = ["Estimate", "exact", "holm", "mean", "p_value", "quantile", "ratio", "share"]
 

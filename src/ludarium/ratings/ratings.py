@@ -96,13 +96,25 @@ class Ratings:
 
 
 def counts(record: Record) -> bool:
-    """Return whether the record is rated: finished, and between different players."""
+    """Return whether the record is rated: finished, between different players, of whom each made a
+    move (FIDE Handbook B.02, 5.1).
+    """
     return (
         record.over
         and record.reason != "abandoned"
-        and bool(record.moves)
         and len(set(record.players)) == len(record.players)
+        and have_moved(record) == set(range(len(record.players)))
     )
+
+
+def have_moved(record: Record) -> set[int]:
+    """The seats that made a move."""
+    seats: set[int] = set()
+    position = record.position
+    while (before := position.before) is not None and len(seats) < len(record.players):
+        seats.update(seat for seat in before.movers if seat >= 0)
+        position = before
+    return seats
 
 
 def from_records(records: Iterable[Record]) -> dict[str, Ratings]:

@@ -122,10 +122,14 @@ class Options:
     """Id of the tournament that the game belongs to."""
     invited: str | None = None
     """Name of the account that was challenged, for which the free seat is kept."""
-    edition: int = EDITION
-    """The edition of how ends are judged (`Record.edition`)."""
     quick_pairing: bool = False
     """True if the table waits for whoever wants to play now, as long as its player is here."""
+    edition: int = EDITION
+    """The edition of how games are judged: of their ends, as in `Record.edition`, of clocks and of
+    ratings. 2: clocks go back with moves that are taken back, and a game is not rated in which a
+    seat made no move, or a bot let moves be taken back. 1, of logs without this: clocks go on, and
+    such games are rated.
+    """
     rules: Game = dataclasses.field(init=False, repr=False, compare=False)
     """The game, as it was known when the options were made."""
 

@@ -338,6 +338,7 @@ def summary(table: Table) -> dict[str, Any]:
         "updated": table.changed,
         "ended": table.ended,
         "result": _short_result(table),
+        **({} if table.rated or table.status != "over" else {"rated": False}),
     }
 
 
@@ -369,7 +370,7 @@ def localised_summary(
     return {
         "invited": None,  # of tables opened before there was such a thing
         "quick_pairing": False,
-        **summary,
+        **{field: value for field, value in summary.items() if field != "rated"},
         "title": translate(game_title),
         "ruleset_title": translate(ruleset_title),
         "seats": seats,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Collection
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ludarium.eventlog.codec import LogEntry
 from ludarium.play.position import Position
@@ -27,7 +27,16 @@ from ludarium.tables.entries import (
 )
 from ludarium.tables.options import DAY, Options
 
-__all__ = ["ASIDE", "MOST_MISSED", "MOST_SITTINGS", "Chair", "Offer", "Status", "TableState"]
+__all__ = [
+    "ASIDE",
+    "MOST_MISSED",
+    "MOST_SITTINGS",
+    "Chair",
+    "Offer",
+    "Status",
+    "TableState",
+    "Turns",
+]
 
 Status = Literal["open", "live", "over"]
 WAITING = DAY
@@ -113,8 +122,21 @@ class Offer:
     """The table's version with the offer, which identifies it."""
 
 
+class Turns(NamedTuple):
+    """The clocks before a move, and before those that came earlier."""
+
+    left: tuple[float | None, ...]
+    """`Chair.left` of each seat."""
+    moved: tuple[bool, ...]
+    """`Chair.moved` of each seat."""
+    earlier: Turns | None
+
+
 class TableState:
     """The state of a table after the entries applied so far."""
+
+    turns: Turns | None = None
+    """Clocks before each move so far."""
 
     def __init__(self, identity: str) -> None:
         self.id = identity
@@ -349,6 +371,16 @@ class TableState:
     def rematch_agreed(self) -> bool:
         """True if all people want to play again."""
         return bool(self.people) and self.rematch_wanted >= set(self.people)
+
+    @property
+    def rated(self) -> bool:
+        """False if the game does not count for ratings, whoever played: a seat made no move, or a
+        bot, which agrees to anything, let moves be taken back.
+        """
+        if self.options.edition < 2:
+            return True
+        helped = self.takebacks > 0 and len(self.people) < len(self.chairs)
+        return all(chair.moved for chair in self.chairs) and not helped
 
     @property
     def may_take_back(self) -> bool:

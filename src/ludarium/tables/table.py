@@ -26,7 +26,7 @@ from ludarium.tables.entries import (
     WantedRematch,
 )
 from ludarium.tables.options import Options
-from ludarium.tables.state import ASIDE, Chair, Offer, TableState
+from ludarium.tables.state import ASIDE, Chair, Offer, TableState, Turns
 from ludarium.tables.throws import add_share, outcome, throw
 
 __all__ = ["Table", "fold"]
@@ -136,6 +136,11 @@ class Table(TableState):
 
     def _move(self, entry: Moved) -> None:
         seat, chair = entry.seat, self.chairs[entry.seat]
+        self.turns = Turns(
+            tuple([one.left for one in self.chairs]),
+            tuple([one.moved for one in self.chairs]),
+            self.turns,
+        )
         chair.left = self.left(seat, entry.at)
         self._add_share(entry.share)
         self._play({seat: entry.move}, entry.at)
@@ -162,6 +167,7 @@ class Table(TableState):
         choices = {}
         for seat in self.position.movers:
             chose = self.chosen.get(seat)
+            self.chairs[seat].moved |= chose is not None
             choices[seat] = (
                 chose.choice if chose else game.action_text(self.position.state, seat, game.absent)
             )
@@ -254,10 +260,25 @@ class Table(TableState):
             self._split_points("agreement")
         else:
             assert self.record is not None
-            self.record.take_back(self.takeback_count(offer.seat))
+            count = self.takeback_count(offer.seat)
+            self.record.take_back(count)
             self.takebacks += 1
+            self._set_clocks_back(count)
             self._begin_turn(at)
         self.offer = None
+
+    def _set_clocks_back(self, moves: int) -> None:
+        """Let clocks read what they read before the last moves, of that number."""
+        turn = self.turns
+        for _ in range(moves - 1):
+            assert turn is not None
+            turn = turn.earlier
+        assert turn is not None
+        self.turns = turn.earlier
+        if self.options.edition < 2:
+            return
+        for chair, left, moved in zip(self.chairs, turn.left, turn.moved, strict=True):
+            chair.left, chair.moved = left, moved
 
 
 def fold(identity: str, entries: Iterable[LogEntry]) -> Table:

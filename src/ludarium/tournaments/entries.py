@@ -24,6 +24,7 @@ __all__ = [
     "Drawn",
     "DrawnMatch",
     "Entry",
+    "Excused",
     "Finished",
     "Forfeited",
     "Opened",
@@ -120,6 +121,14 @@ class Returned(Entry):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Excused(Entry):
+    """A player is left out of the next round of a Swiss, for half a point."""
+
+    KIND = "excused"
+    player: PlayerId
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Started(Entry):
     """Play begins."""
 
@@ -147,6 +156,8 @@ class Drawn(Entry):
     """Matches in the order of their boards."""
     byes: tuple[PlayerId, ...] = ()
     """The players who have a bye."""
+    halves: tuple[PlayerId, ...] = ()
+    """The players who have a bye of half a point, as they had asked."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +247,7 @@ CODEC: Codec[Entry] = Codec(
         Renamed,
         Withdrew,
         Returned,
+        Excused,
         Started,
         Drawn,
         Opened,

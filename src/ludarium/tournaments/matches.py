@@ -29,6 +29,8 @@ class Player:
     """Number of rounds drawn before the player entered."""
     gone: bool = False
     """True if the player has withdrawn."""
+    excused: bool = False
+    """True if the player has half a point instead of the next round."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -134,3 +136,5 @@ class Round:
     """The players who have a bye."""
     at: float
     """The time at which it was drawn, in seconds since 1970."""
+    halves: tuple[PlayerId, ...] = ()
+    """The players who have a bye of half a point."""

@@ -29,6 +29,7 @@ ELIMINATION = ("lives", "double", "single")
 TABLES = ("lives", "arena")  # formats whose tables may seat more than two
 SEEDINGS = ("random", "rating", "entry")
 DEFAULT_SIZE = 4
+NEWEST_TIE_BREAKS = 2
 BOTS = "level:[1-8]"
 LIMITS = {
     "lives": (1, 9),
@@ -37,6 +38,7 @@ LIMITS = {
     "rounds": (1, 50),
     "minutes": (1, 7 * 24 * 60),
     "no_show": (1, 24 * 60),
+    "tie_breaks": (1, NEWEST_TIE_BREAKS),
 }
 
 
@@ -81,6 +83,10 @@ class Options:
     """True if rounds are drawn automatically; on a server."""
     clock: Mapping[str, Any] | None = None
     """Clock of the live tables, as JSON; None: no clock."""
+    tie_breaks: int = 1
+    """Rules of the tie-breaks: 1, as before Ludarium 0.3; 2, FIDE's of March 2026, in whatever is
+    announced now. A log keeps its own.
+    """
     fill: str | None = None
     """Bot (`level:1` to `level:8`) that fills live tables of `lives` that are short of players;
     None: no fillers.
@@ -111,6 +117,10 @@ class Options:
         """True if matches start while others are in progress, instead of round by round."""
         return self.format in ("double", "single", "arena")
 
+    def swiss_rounds(self, players: int) -> int:
+        """Number of rounds of a Swiss that so many players start."""
+        return self.rounds or max(1, (players - 1).bit_length())
+
     def to_json(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
 
@@ -122,7 +132,7 @@ class Options:
     @classmethod
     def checked(cls, **fields: Any) -> Options:
         """Validated options with defaults filled in. Raises TournamentError."""
-        options = cls(**fields)
+        options = cls(**{"tie_breaks": NEWEST_TIE_BREAKS, **fields})
         if options.format not in FORMATS:
             raise _invalid(choice_of("format", options.format, FORMATS))
         if options.seeding not in SEEDINGS:

@@ -42,6 +42,7 @@ __all__ = [
     "create",
     "dispute",
     "draw",
+    "excuse",
     "finish",
     "forfeit",
     "open_table",
@@ -167,6 +168,25 @@ def restore(tournament: Tournament, actor: Actor, now: float, player: PlayerId) 
     return entries.Returned(at=now, by=str(actor), player=player)
 
 
+def excuse(tournament: Tournament, actor: Actor, now: float, player: PlayerId) -> Entry:
+    """Give a player of a Swiss half a point instead of the next round."""
+    only_organiser(actor)
+    known(tournament, player)
+    refuse_when_over(tournament)
+    name = tournament.players[player].name
+    if tournament.options.format != "swiss":
+        raise TournamentError("invalid", say("byes of half a point are for a Swiss"))
+    if tournament.players[player].gone:
+        raise TournamentError("not-now", say("{player} has withdrawn already", player=name))
+    if tournament.players[player].excused:
+        raise TournamentError(
+            "not-now", say("{player} is left out of the next round already", player=name)
+        )
+    if tournament.started is not None and entry_closed(tournament):
+        raise TournamentError("not-now", say("The last round has been drawn"))
+    return entries.Excused(at=now, by=str(actor), player=player)
+
+
 def start(tournament: Tournament, actor: Actor, now: float) -> Entry:
     """Close entry, seed the players and start."""
     only_organiser(actor)
@@ -198,7 +218,9 @@ def draw(tournament: Tournament, actor: Actor, now: float) -> Entry:
     if reason:
         raise TournamentError("over" if state(tournament) == "over" else "not-now", reason)
     matches, byes = drawn(tournament)
-    return entries.Drawn(at=now, by=str(actor), matches=matches, byes=byes)
+    return entries.Drawn(
+        at=now, by=str(actor), matches=matches, byes=byes, halves=tournament.excused
+    )
 
 
 def open_table(

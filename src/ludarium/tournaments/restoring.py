@@ -148,6 +148,7 @@ def _unknown(fields: Any) -> str:
 def _compare(told: dict[str, Any], tournament: Tournament) -> None:
     """Raise RecordError where the export tells another tournament than its log leads to."""
     again = orjson.loads(orjson.dumps(as_json(tournament)))
+    told = _as_now(told)
     different = sorted(
         name for name in {*again, *told} - {"id"} if again.get(name) != told.get(name)
     )
@@ -155,6 +156,21 @@ def _compare(told: dict[str, Any], tournament: Tournament) -> None:
         raise RecordError(
             say("the log does not lead to what is told of {names}", names=", ".join(different)[:80])
         )
+
+
+def _as_now(told: dict[str, Any]) -> dict[str, Any]:
+    """The export with what exports of before had not: byes of half a point, and the rules of
+    tie-breaks.
+    """
+    return {
+        **told,
+        "options": {"tie_breaks": 1, **told["options"]},
+        "rounds": [{"halves": [], **drawn} for drawn in told["rounds"]],
+        "log": [
+            {"halves": [], **fields} if fields["kind"] == entries.Drawn.KIND else fields
+            for fields in told["log"]
+        ],
+    }
 
 
 def _apart(error: Exception) -> RecordError:
@@ -204,7 +220,11 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
         raise _made_up(say("a log begins with its announcement"))
     match entry:
         case entries.Created():
-            return requests.create(actor, at, entry.name, _options(entry), seed=_whole(entry.seed))
+            again = requests.create(actor, at, entry.name, _options(entry), seed=_whole(entry.seed))
+            assert isinstance(again, entries.Created)
+            missing = {"tie_breaks"} - set(entry.options)
+            options = {name: value for name, value in again.options.items() if name not in missing}
+            return dataclasses.replace(again, options=options)
         case entries.Added():
             account = None if entry.account is None else _short(entry.account)
             return requests.add(
@@ -229,7 +249,8 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
         case entries.Started():
             return requests.start(tournament, actor, at)
         case entries.Drawn():
-            return requests.draw(tournament, actor, at)
+            again = requests.draw(tournament, actor, at)
+            return entry if _drawn_before(tournament, entry) else again
         case entries.Opened():
             return requests.open_table(tournament, actor, at, entry.match, _short(entry.table))
         case entries.Reported(by=by) if by == ELSEWHERE:
@@ -252,6 +273,24 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
         case entries.Undone():
             return requests.undo(tournament, actor, at, _whole(entry.entry))
     raise _made_up(NO_REQUEST)
+
+
+def _drawn_before(tournament: Tournament, entry: entries.Drawn) -> bool:
+    """Return whether it may be a round of a Swiss as earlier versions drew it: everybody who is
+    there, once.
+    """
+    options = tournament.options
+    seats = [match.seats for match in entry.matches]
+    here = [*(player for pair in seats for player in pair), *entry.byes]
+    return (
+        options.format == "swiss"
+        and options.tie_breaks < 2
+        and all(len(pair) == 2 for pair in seats)
+        and not any(match.slot for match in entry.matches)
+        and len(entry.byes) == len(here) % 2
+        and entry.halves == tournament.excused
+        and sorted([*here, *entry.halves]) == tournament.active
+    )
 
 
 def _reported_elsewhere(tournament: Tournament, entry: entries.Reported) -> Entry:
@@ -284,7 +323,7 @@ def _actor(entry: Entry) -> Actor:
 
 
 def _options(entry: entries.Created) -> Options:
-    options = Options.checked(**entry.options)
+    options = Options.checked(**{"tie_breaks": 1, **entry.options})
     options.check_clock()
     kinds = {"join": bool, "online": bool, "automatic": bool}
     for field in dataclasses.fields(options):

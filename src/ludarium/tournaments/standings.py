@@ -7,10 +7,6 @@ Sonneborn-Berger, wins. Arena: points, then fewer games. Where a game can be won
 what players gained in all comes right after the points.
 Players equal by all criteria share a rank and are listed in an order drawn from the tournament's
 seed.
-
-Buchholz is the sum of the opponents' points; Sonneborn-Berger is the sum of the points of opponents
-beaten plus half of those drawn with. A round without an opponent counts as a game against a dummy
-with the player's own points, as in the FIDE Handbook (C.07, 16.4).
 """
 
 from __future__ import annotations
@@ -19,24 +15,16 @@ import dataclasses
 import random
 from typing import Literal
 
-from ludarium.phrases import say
 from ludarium.tournaments.formats.bracket import bracket_of
 from ludarium.tournaments.formats.format_rules import state, survivor
 from ludarium.tournaments.formats.roundrobin import pairs_of_round, struck_out
 from ludarium.tournaments.history import score
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.matches import Match
+from ludarium.tournaments.tie_breaks import direct_keys, tie_breaks
 from ludarium.tournaments.tournament import Tournament
 
-__all__ = ["BREAKS", "Standing", "Step", "champion", "standings"]
-
-BREAKS = {
-    "gained": say("Gained"),
-    "buchholz": say("Buchholz"),
-    "sonneborn-berger": say("Sonneborn-Berger"),
-    "direct": say("Direct encounter"),
-    "wins": say("Wins"),
-}
+__all__ = ["Standing", "Step", "champion", "standings"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,10 +32,10 @@ class Step:
     """A round in a player's path."""
 
     round: RoundNumber
-    what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
-    """`absent`: forfeited."""
+    what: Literal["win", "loss", "draw", "bye", "half", "playing", "absent"]
+    """`half`: a bye of half a point. `absent`: forfeited."""
     match: MatchId | None = None
-    """None for a bye."""
+    """None for a bye of any kind."""
     others: tuple[PlayerId, ...] = ()
     """The opponents."""
 
@@ -67,7 +55,7 @@ class Standing:
     draws: int
     byes: int
     breaks: dict[str, float]
-    """Tie-breaks by their names in BREAKS."""
+    """Tie-breaks by their names in `tie_breaks.BREAKS`."""
     path: tuple[Step, ...]
     """Steps in the order of the rounds."""
 
@@ -90,7 +78,7 @@ def champion(tournament: Tournament) -> PlayerId | None:
 def _standings(tournament: Tournament) -> list[Standing]:
     paths = _paths(tournament)
     points = _points(tournament)
-    breaks = _breaks(tournament, points)
+    breaks = tie_breaks(tournament, points)
     keys = _keys(tournament, points, breaks, paths)
     lots = list(tournament.players)
     random.Random(tournament.seed).shuffle(lots)
@@ -149,6 +137,8 @@ def _paths(tournament: Tournament) -> dict[PlayerId, list[Step]]:
                 paths[player].append(Step(drawn.number, _what(match, player), number, others))
         for player in drawn.byes:
             paths[player].append(Step(drawn.number, "bye"))
+        for player in drawn.halves:
+            paths[player].append(Step(drawn.number, "half"))
     return paths
 
 
@@ -192,90 +182,9 @@ def _points(tournament: Tournament) -> dict[PlayerId, float]:
             )
         for player in resting:
             points[player] += 1
+        for player in drawn.halves:
+            points[player] += 0.5
     return points
-
-
-def _breaks(
-    tournament: Tournament, points: dict[PlayerId, float]
-) -> dict[PlayerId, dict[str, float]]:
-    """The tie-breaks of each player, in order of priority."""
-    names = {
-        "swiss": ("buchholz", "sonneborn-berger", "wins"),
-        "roundrobin": ("direct", "sonneborn-berger", "wins"),
-    }
-    names_here = names.get(tournament.options.format, ())
-    margins = tournament.options.rules.has_margins and not tournament.options.elimination
-    if margins:
-        names_here = ("gained", *names_here)
-    tie_breaks_of = {player: dict.fromkeys(names_here, 0.0) for player in tournament.players}
-    if not names_here:
-        return tie_breaks_of
-    struck = (
-        struck_out(tournament)
-        if tournament.options.format == "roundrobin" and tournament.started is not None
-        else set()
-    )
-    if margins:
-        _add_gains(tournament, struck, tie_breaks_of)
-    met_rounds = dict.fromkeys(tournament.players, 0)
-    for match in tournament.matches.values() if "wins" in names_here else ():
-        if (
-            not match.over
-            or match.outcome is None
-            or len(match.seats) != 2
-            or struck.intersection(match.seats)
-        ):
-            continue
-        played = match.outcome.how in ("win", "draw")
-        for player, other in (match.seats, match.seats[::-1]):
-            share = score(match, player)
-            breaks = tie_breaks_of[player]
-            breaks["wins"] += share == 1 and played
-            if not played:
-                continue
-            met_rounds[player] += 1
-            breaks["sonneborn-berger"] += share * points[other]
-            if "buchholz" in breaks:
-                breaks["buchholz"] += points[other]
-            if "direct" in breaks and points[other] == points[player]:
-                breaks["direct"] += share
-    if tournament.options.format == "swiss":
-        _add_imagined_opponents(tournament, points, met_rounds, tie_breaks_of)
-    return tie_breaks_of
-
-
-def _add_gains(
-    tournament: Tournament, struck: set[PlayerId], tie_breaks_of: dict[PlayerId, dict[str, float]]
-) -> None:
-    for match in tournament.matches.values():
-        if match.over and not struck.intersection(match.seats):
-            for gains in match.gains:
-                for player, gained in zip(match.seats, gains, strict=False):
-                    tie_breaks_of[player]["gained"] = round(
-                        tie_breaks_of[player]["gained"] + gained, 6
-                    )
-
-
-def _add_imagined_opponents(
-    tournament: Tournament,
-    points: dict[PlayerId, float],
-    met_rounds: dict[PlayerId, int],
-    tie_breaks_of: dict[PlayerId, dict[str, float]],
-) -> None:
-    rounds = len(tournament.rounds) - bool(tournament.open_matches)
-    for player, breaks in tie_breaks_of.items():
-        breaks["buchholz"] += points[player] * max(0, rounds - met_rounds[player])
-    for drawn in tournament.rounds:
-        for player in drawn.byes:
-            tie_breaks_of[player]["sonneborn-berger"] += points[player]
-    for match in tournament.matches.values():
-        if (
-            match.over
-            and match.outcome is not None
-            and match.outcome.how == "forfeit"
-            and match.outcome.winner is not None
-        ):
-            tie_breaks_of[match.outcome.winner]["sonneborn-berger"] += points[match.outcome.winner]
 
 
 Key = tuple[float, ...]
@@ -307,10 +216,15 @@ def _keys(
                 )
                 for player in players
             }
-    return {
-        player: (-points[player], *(-value for value in breaks[player].values()))
-        for player in players
-    }
+    keys: dict[PlayerId, Key] = {player: (-points[player],) for player in players}
+    names = list(next(iter(breaks.values()), {}))
+    started = tournament.started is not None
+    for name in names:
+        if name == "direct" and started and tournament.options.tie_breaks > 1:
+            keys = direct_keys(tournament, keys)
+        else:
+            keys = {player: (*key, -breaks[player][name]) for player, key in keys.items()}
+    return keys
 
 
 def _lives_key(tournament: Tournament, player: PlayerId, path: list[Step]) -> Key:

@@ -22,6 +22,7 @@ from ludarium.tournaments.entries import (
     Drawn,
     DrawnMatch,
     Entry,
+    Excused,
     Finished,
     Forfeited,
     Opened,
@@ -106,6 +107,11 @@ class Tournament:
             lambda: {seat: number for number in self._open for seat in self.matches[number].here},
         )
         return self.matches[busy[player]] if player in busy else None
+
+    @property
+    def excused(self) -> tuple[PlayerId, ...]:
+        """The players who have half a point instead of the next round, by number."""
+        return tuple(number for number in self.active if self.players[number].excused)
 
     @property
     def seeding(self) -> dict[PlayerId, int]:
@@ -239,20 +245,7 @@ class Tournament:
                 )
                 self.organisers = frozenset((entry.holder,) if entry.holder else ())
             case Added():
-                number = PlayerId(len(self.players) + 1)
-                player = Player(
-                    number,
-                    entry.name,
-                    entry.rating,
-                    entry.agent,
-                    entry.account,
-                    entry.holder,
-                    len(self.rounds),
-                )
-                self.players[number] = player
-                self.names[entry.name.casefold()] = number
-                if entry.holder:
-                    self.holders[entry.holder] = number
+                self._add_player(entry)
             case Claimed(holder=""):
                 pass
             case Claimed(player=None):
@@ -270,6 +263,8 @@ class Tournament:
                 self._forfeit(self.match_of(entry.player), (entry.player,), entry.at)
             case Returned():
                 self._change_player(entry.player, gone=False)
+            case Excused():
+                self._change_player(entry.player, excused=True)
             case Started():
                 self.order, self.started = entry.order, entry.at
             case Drawn():
@@ -294,6 +289,21 @@ class Tournament:
                 self.finished = True
         self.changed = entry.at
         self.memo = {}
+
+    def _add_player(self, entry: Added) -> None:
+        number = PlayerId(len(self.players) + 1)
+        self.players[number] = Player(
+            number,
+            entry.name,
+            entry.rating,
+            entry.agent,
+            entry.account,
+            entry.holder,
+            len(self.rounds),
+        )
+        self.names[entry.name.casefold()] = number
+        if entry.holder:
+            self.holders[entry.holder] = number
 
     def _change_player(self, number: PlayerId, **changes: Any) -> None:
         if number not in self.players:
@@ -336,7 +346,9 @@ class Tournament:
             )
         numbers = tuple(MatchId(number) for number in range(first, len(self.matches) + 1))
         self._open |= set(numbers)
-        self.rounds.append(Round(round_number, numbers, entry.byes, entry.at))
+        self.rounds.append(Round(round_number, numbers, entry.byes, entry.at, entry.halves))
+        for player in entry.halves:
+            self._change_player(player, excused=False)
         self.memo = {}
 
     def _check_drawn(self, drawn: DrawnMatch) -> None:

@@ -2,9 +2,10 @@
 
 Fewer than EXACT players are paired by the `dutch` module. Larger fields use a minimum-cost matching
 in windows. The costs, in descending priority, each outweighing the sum of the lower ones: a second
-bye before all players have had one; a repeated pair; two players with an absolute preference for
-the same colour; squared difference of points; any colour conflict; and within a score group, the
-distance from the fold pairing (upper half against lower half, in order).
+bye, or a bye after a win without playing, before all players have had one; a repeated pair; two
+players with an absolute preference for the same colour; squared difference of points; any colour
+conflict; and within a score group, the distance from the fold pairing (upper half against lower
+half, in order).
 
 A colour preference is absolute after two equal colours in a row, or where the surplus of a colour
 would reach three.
@@ -33,7 +34,7 @@ UNFAIR = 10**24
 
 def round_count(tournament: Tournament) -> int:
     """Rounds as set by the organiser, or by default as in a knock-out of these players."""
-    return tournament.options.rounds or max(1, (len(tournament.order) - 1).bit_length())
+    return tournament.options.swiss_rounds(len(tournament.order))
 
 
 def folded(field: Field) -> list[PlayerId]:
@@ -77,7 +78,7 @@ def bye_cost(field: Field, player: PlayerId) -> int:
 
     Of the players with the fewest byes, the last of those with the fewest points gets it.
     """
-    unfair = UNFAIR if field.byes[player] > field.fewest_byes else 0
+    unfair = UNFAIR if field.rested[player] > field.fewest_rested else 0
     above = round(2 * (field.past.points[player] - field.past.points[field.players[-1]]))
     return unfair + POINTS * above**2 + FOLD * max(0, 2 * field.half[player] - field.place[player])
 
@@ -94,7 +95,11 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId
     rank = {player: place for place, player in enumerate(field.players)}
     pairs = sorted(
         (sorted(pair, key=lambda player: rank[player]) for pair in matching if NOBODY not in pair),
-        key=lambda pair: rank[pair[0]],
+        key=lambda pair: (
+            -field.past.points[pair[0]],
+            -field.past.points[pair[1]],
+            rank[pair[0]],
+        ),
     )
     byes = tuple(one or other for one, other in matching if NOBODY in (one, other))
     return tuple(DrawnMatch(seats=field.seated(one, other)) for one, other in pairs), byes

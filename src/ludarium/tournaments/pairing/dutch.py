@@ -1,188 +1,197 @@
-"""Swiss pairing by FIDE's Dutch system (FIDE Handbook C.04.3), bracket by bracket.
+"""Swiss pairing by FIDE's Dutch system (FIDE Handbook C.04.3, in force since February 2026).
 
-A bracket is a score group and the players who were moved down to it. Each bracket takes the pairing
-that is best by these criteria, in descending priority, and leaves the rest a complete pairing: the
-fewest downfloaters; downfloaters with the fewest points; the most colour preferences granted, first
-all, then the strong ones; the fewest players who repeat a float of the last round, then of the
-round before. A minimum-cost matching evaluates all criteria at once.
+Score groups are paired from the top. A bracket is a score group and the players moved down to it
+(MDPs). Among the pairings of a bracket that leave the rest a complete pairing without a repeat and
+without a conflict of absolute colour preferences, the best by the quality criteria is taken; among
+equals, the first in the system's order: the highest MDPs are paired, each with the highest resident
+possible; of the other residents as few as possible are exchanged between the halves, those nearest
+the border first; then each of the upper half meets the highest possible opponent.
 
-Among equals, the last of a bracket float down, players moved down meet the first, and the others
-are paired in the system's order of transpositions and exchanges.
+One minimum-cost matching evaluates all criteria at once, and the next ones each part of the order.
 
-Two simplifications: the set of downfloaters is chosen before the order of pairs among equally good
-sets, and topscorers have no exception from colour preferences in the last round.
+Where no complete pairing keeps the absolute criteria, the fewest possible byes of players who have
+had one are given, then the fewest pairs meet again, then the fewest absolute preferences conflict:
+FIDE leaves this to the arbiter.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
+import dataclasses
+
+import numpy
 
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.pairing.matching import best_pairs
+from ludarium.tournaments.pairing.criteria import Bracket, Seats, criteria_of
+from ludarium.tournaments.pairing.edges import Edges, Flags, Ints, Question
 from ludarium.tournaments.pairing.score_groups import Field
 
 __all__ = ["NOBODY", "dutch_pairs"]
 
 NOBODY = PlayerId(0)
-# Costs in descending priority. In a field of 200 each outweighs the sum of all lower ones; the
-# matching computes with 128 bits
-UNFAIR, REPEAT, MUST, DOWN, APART, SKIP = 1 << 121, 1 << 117, 1 << 110, 1 << 102, 1 << 80, 1 << 72
-CLASH, STRONG, DOWN_AGAIN, UP_AGAIN, DOWN_BEFORE, UP_BEFORE = (
-    1 << 64,
-    1 << 56,
-    1 << 48,
-    1 << 40,
-    1 << 32,
-    1 << 24,
-)
-ORDER = 10**24  # one unit of `aims`; the order of pairs costs less
-APART_FOR_EVER = 10**36  # cost of a pair inside one half
 
 
 def dutch_pairs(field: Field) -> list[tuple[PlayerId, PlayerId]]:
-    """All pairs; with an odd number of players, one of them with NOBODY."""
-    waiting = [*field.players, *[NOBODY] * (len(field.players) % 2)]
-    moved: list[PlayerId] = []
-    paired: list[tuple[PlayerId, PlayerId]] = []
-    for number in range(max(field.group.values()) + 1):
-        group = [player for player in field.players if field.group[player] == number]
-        bracket = [*moved, *group]
-        if not bracket:
-            continue
-        pairs = best_pairs(waiting, bracket_price(field, moved, group), UNFAIR)
-        here = set(bracket) | ({NOBODY} if len(waiting) - len(bracket) < 2 else set())
-        kept = [pair for pair in pairs if pair[0] in here and pair[1] in here]
-        equal = [
-            player
-            for pair in kept
-            for player in pair
-            if NOBODY not in pair and not set(pair) & set(moved)
-        ]
-        paired += [pair for pair in kept if NOBODY in pair or set(pair) & set(moved)]
-        paired += transposed(sorted(equal, key=field.place.__getitem__), field)
-        done = {player for pair in kept for player in pair}
-        moved = [player for player in bracket if player not in done]
-        waiting = [player for player in waiting if player not in done]
-    return paired
-
-
-def bracket_price(
-    field: Field, moved: list[PlayerId], group: list[PlayerId]
-) -> Callable[[PlayerId, PlayerId], int]:
-    """The cost function of a bracket.
-
-    Pairs outside the bracket cost only what decides whether they are allowed.
-    """
-    bracket, number = {*moved, *group}, field.group[group[0]]
-    points = field.past.points
-    lowest = points[group[0]]
-    turn = {player: len(moved) - at for at, player in enumerate(moved)}
-
-    def price(one: PlayerId, other: PlayerId) -> int:
-        if NOBODY in (one, other):
-            player = one or other
-            unfair = UNFAIR if field.byes[player] > field.fewest_byes else 0
-            return unfair + (moving_down(player) + SKIP if player in bracket else 0)
-        clash = field.clash(one, other)
-        sure = REPEAT * field.past.met[one][other] + MUST * (clash == 3)
-        if one in bracket and other in bracket:
-            wish = sure + CLASH * (clash > 0) + STRONG * (clash > 1)
-            low, high = (one, other) if points[one] < points[other] else (other, one)
-            apart = round(2 * (points[high] - points[low]))
-            return wish + (
-                APART * apart**2
-                + floats(low, "up", UP_AGAIN, UP_BEFORE)
-                + turn[high] * field.place[low]
-                if apart
-                else 0
-            )
-        if one not in bracket and other not in bracket:
-            return sure
-        upper, lower = (one, other) if one in bracket else (other, one)
-        return sure + moving_down(upper) + SKIP * (field.group[lower] > number + 1)
-
-    def moving_down(player: PlayerId) -> int:
-        apart = round(2 * (points[player] - lowest + 1))
-        late = field.place[player] if player in group else 0
-        return (
-            DOWN
-            + APART * apart**2
-            + floats(player, "down", DOWN_AGAIN, DOWN_BEFORE)
-            + 2 * len(field.players)
-            - late
-        )
-
-    def floats(player: PlayerId, way: str, again: int, before: int) -> int:
-        past = field.floats[player][::-1]
-        return again * (past[:1] == [way]) + before * (past[1:2] == [way])
-
-    return price
-
-
-def aims(field: Field, one: PlayerId, other: PlayerId) -> int:
-    """The cost of a pair in a score group, apart from its order.
-
-    In descending priority: a repeat, a conflict of absolute colour preferences, any conflict, a
-    conflict of strong preferences.
-    """
-    clash = field.clash(one, other)
-    return (
-        10**9 * field.past.met[one][other]
-        + 10**6 * (clash == 3)
-        + 10**3 * (clash > 0)
-        + (clash > 1)
-    )
-
-
-def transposed(members: list[PlayerId], field: Field) -> list[tuple[PlayerId, PlayerId]]:
-    """The first pairing in the Dutch order among those best for colours.
-
-    As few players as possible are exchanged between the halves, those nearest the border first.
-    Then the first player of the upper half meets the highest possible opponent, then the second,
-    and so on.
-
-    members: of one score group, by place.
-    """
-    if not members:
+    """All pairs, the higher player first; with an odd number of players, one with NOBODY."""
+    players = [*field.players, *[NOBODY] * (len(field.players) % 2)]
+    if not players:
         return []
-    half = len(members) // 2
-    place = {player: at for at, player in enumerate(members)}
+    drawing = Drawing.of(field, players)
+    paired: list[tuple[int, int]] = []
+    waiting = numpy.arange(len(players))
+    moved, ends = 0, numpy.array([field.group.get(player, len(players)) for player in players])
+    for group in range(max(field.group.values()) + 1):
+        groups = ends[waiting]
+        bracket = Bracket(moved, int((groups <= group).sum()), int((groups <= group + 1).sum()))
+        pairs = drawing.pair(waiting, bracket)
+        paired += pairs
+        waiting = waiting[~numpy.isin(waiting, [vertex for pair in pairs for vertex in pair])]
+        moved = bracket.end - 2 * len(pairs)
+    if len(waiting):
+        paired.append((int(waiting[0]), int(waiting[1])))
+    return [(players[one], players[two]) for one, two in paired]
 
-    def exchanging(one: PlayerId, other: PlayerId) -> int:
-        low, high = sorted((place[one], place[other]))
-        moved = 4 * len(members) ** 2 - high if high < half else low if low >= half else 0
-        return ORDER * aims(field, one, other) + moved
 
-    pairs = best_pairs(members, exchanging, APART_FOR_EVER)
-    # the first of a pair has the higher place
-    upper, lower = (sorted(side, key=place.__getitem__) for side in zip(*pairs, strict=True))
-    paired: list[tuple[PlayerId, PlayerId]] = []
-    while upper:
-        many = len(upper)
-        # number of opponents found by one matching
-        digits = min(many, int(math.log(ORDER / many, max(2, many))))
-        weights = {player: many ** (digits - 1 - at) for at, player in enumerate(upper[:digits])}
-        opponents = {player: at for at, player in enumerate(lower)}
+@dataclasses.dataclass
+class Drawing:
+    """The drawing of a round. Vertices are the players by rank, and NOBODY."""
 
-        def transposing(
-            one: PlayerId,
-            other: PlayerId,
-            weights: dict[PlayerId, int] = weights,
-            opponents: dict[PlayerId, int] = opponents,
-        ) -> int:
-            if (one in opponents) == (other in opponents):
-                return APART_FOR_EVER
-            first, second = (other, one) if one in opponents else (one, other)
-            return ORDER * aims(field, one, other) + weights.get(first, 0) * opponents[second]
+    seats: Seats
+    breaches: tuple[Ints, Ints, Ints]
+    """Byes too many, games already played and conflicts of absolute colours, of any two."""
+    lawful: bool
+    """True if a complete pairing without breaches exists."""
+    bye: int | None = None
+    """Twice the points of who has the bye; None with an even number of players."""
+    unfair: int = 0
+    """Number of byes too many that who has the bye has had."""
 
-        fixed = [
-            pair
-            for pair in best_pairs([*upper, *lower], transposing, APART_FOR_EVER)
-            if pair[0] in weights
+    @classmethod
+    def of(cls, field: Field, players: list[PlayerId]) -> Drawing:
+        """The drawing of these players."""
+        seats = Seats.of(field, players)
+        unfair, met = numpy.zeros((2, len(players), len(players)), numpy.int64)
+        for at, player in enumerate(players):
+            if player == NOBODY:
+                continue
+            if players[-1] == NOBODY:
+                unfair[at, -1] = field.rested[player] - field.fewest_rested
+            met[at] = [field.past.met[player][other] for other in players]
+        absolute = (seats.strength == 3) & (seats.points <= 2 * field.top_score)
+        conflict = absolute[:, None] & absolute & (seats.due[:, None] == seats.due)
+        drawing = cls(seats, (unfair, met, conflict.astype(numpy.int64)), True)
+        everybody = numpy.arange(len(players))
+        drawing.lawful = drawing.edges(everybody).matching() is not None
+        if players[-1] == NOBODY:
+            edges = drawing.edges(everybody)
+            with_bye = edges.second == len(players) - 1
+            points = numpy.where(with_bye, seats.points[edges.first], 0)
+            edges.add_criteria([(points, everybody == len(players) - 1)])
+            matching = edges.matching()
+            assert matching is not None
+            (edge,) = [edge for edge in matching if with_bye[edge]]
+            resting = int(edges.first[edge])
+            drawing.bye, drawing.unfair = int(seats.points[resting]), int(unfair[resting, -1])
+        return drawing
+
+    def edges(self, waiting: Ints) -> Edges:
+        """The possible pairs of these vertices, with the cost of their breaches."""
+        one, two = numpy.triu_indices(len(waiting), 1)
+        breaches = [breach[numpy.ix_(waiting, waiting)][one, two] for breach in self.breaches]
+        possible = numpy.ones(len(one), bool)
+        edges = Edges(len(waiting), one, two, possible, [0] * len(one))
+        if self.lawful:
+            edges.keep(~numpy.any(breaches, axis=0))
+        else:
+            edges.add_criteria([(breach, numpy.ones(len(waiting), bool)) for breach in breaches])
+        if self.bye is not None:
+            points = self.seats.points[waiting]
+            resting = (points[one] == self.bye) & (breaches[0] == self.unfair)
+            edges.keep((points[two] >= 0) | resting)
+        return edges
+
+    def pair(self, waiting: Ints, bracket: Bracket) -> list[tuple[int, int]]:
+        """The pairs of a bracket, of these vertices."""
+        seats = self.seats.take(waiting)
+        residents_score = int(seats.points[bracket.end - 1])
+        single_bye = self.bye is not None and self.bye >= residents_score
+        edges = self.edges(waiting)
+        edges.add_criteria(criteria_of(seats, edges, bracket, single_bye))
+        questions = moved_down(edges, bracket)
+        matching = edges.answer(questions)
+        if single_bye and sum(leaving(edges, bracket)[matching]) > 1:
+            edges = self.edges(waiting)
+            edges.add_criteria(criteria_of(seats, edges, bracket, False))
+            matching = edges.answer(questions)
+        matching = pair_remainder(edges, bracket, matching)
+        return [
+            (int(waiting[edges.first[edge]]), int(waiting[edges.second[edge]]))
+            for edge in matching
+            if edges.second[edge] < bracket.end
         ]
-        paired += fixed
-        upper = upper[digits:]
-        taken = {second for _, second in fixed}
-        lower = [player for player in lower if player not in taken]
-    return paired
+
+
+def leaving(edges: Edges, bracket: Bracket) -> Flags:
+    """The edges that leave the bracket."""
+    return (edges.first < bracket.end) & (edges.second >= bracket.end)
+
+
+def moved_down(edges: Edges, bracket: Bracket) -> list[Question]:
+    """The questions which MDPs are paired, the highest first, and then with whom."""
+    away = leaving(edges, bracket)
+    return [
+        Question(mdp, values)
+        for choice in (away.astype(numpy.int64), numpy.where(away, 0, edges.second))
+        for mdp in range(bracket.moved)
+        for values in [numpy.where(edges.first == mdp, choice, 0)]
+    ]
+
+
+def pair_remainder(edges: Edges, bracket: Bracket, matching: Ints) -> Ints:
+    """The first matching in the order of exchanges and transpositions of the remainder: the
+    residents who meet no MDP.
+    """
+    one, two = edges.first, edges.second
+    taken = {
+        int(vertex)
+        for edge in matching
+        if one[edge] < bracket.moved
+        for vertex in (one[edge], two[edge])
+    }
+    remainder = [vertex for vertex in range(bracket.moved, bracket.end) if vertex not in taken]
+    if len(remainder) < 2:
+        return matching
+    place = numpy.full(edges.count, -1)
+    place[remainder] = range(len(remainder))
+    inside = (place[one] >= 0) & (place[two] >= 0)
+    pairs = int(inside[matching].sum())
+    upper = numpy.where(inside, place[one], 0)  # place of who is in the upper half of a pair
+    exchanged = inside & (upper >= pairs)
+    everybody = place >= 0
+    edges.add_criteria([(exchanged.astype(numpy.int64), everybody), (upper, everybody)])
+    matching = edges.answer([])
+    if exchanged[matching].any():
+        matching = edges.answer(
+            [
+                *(
+                    Question(vertex, (inside & (one == vertex)).astype(numpy.int64))
+                    for vertex in reversed(remainder[:pairs])
+                ),
+                *(
+                    Question(
+                        vertex,
+                        (((one == vertex) & ~inside) | (two == vertex)).astype(numpy.int64),
+                    )
+                    for vertex in remainder[pairs:]
+                ),
+            ]
+        )
+    uppers = numpy.zeros(edges.count, bool)
+    uppers[one[matching[inside[matching]]]] = True
+    edges.keep(~inside | (uppers[one] & ~uppers[two]))
+    return edges.answer(
+        [
+            Question(vertex, numpy.where(inside & (one == vertex), place[two], 0))
+            for vertex in remainder
+            if uppers[vertex]
+        ]
+    )

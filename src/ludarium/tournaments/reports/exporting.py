@@ -7,13 +7,14 @@ from typing import Any
 
 from ludarium.phrases import say
 from ludarium.spreadsheets import csv_text
-from ludarium.tournaments.entries import CODEC
+from ludarium.tournaments.effective_entries import effective_entries
+from ludarium.tournaments.entries import CODEC, Disputed, Drawn, Forfeited, Opened, Reported
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.format_rules import rounds_planned, state
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.standings import champion, standings
-from ludarium.tournaments.tournament import Tournament
+from ludarium.tournaments.tournament import Tournament, fold
 
 __all__ = ["VERSION", "as_csv", "as_json", "as_trf", "standings_json"]
 
@@ -47,6 +48,7 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
                 "number": drawn.number,
                 "matches": [_match_json(tournament.matches[number]) for number in drawn.matches],
                 "byes": list(drawn.byes),
+                "halves": list(drawn.halves),
             }
             for drawn in tournament.rounds
         ],
@@ -127,13 +129,17 @@ def as_csv(tournament: Tournament) -> str:
 def as_trf(tournament: Tournament) -> str:
     """A Swiss as TRF16. Raises TournamentError for other formats.
 
-    Players are numbered by seeding. Byes are `U`, forfeits `+` and `-`.
+    Players are numbered by seeding. Byes are `U` and `H` (half a point), forfeits `+` and `-`. A
+    round that is still played is left out: the format has no sign for a game without a result.
     """
     if tournament.options.format != "swiss" or tournament.started is None:
         raise TournamentError("invalid", say("TRF is for a Swiss that has started"))
+    begun = tournament.started
+    if tournament.playing:
+        tournament = without_last_round(tournament)
     late = [number for number in tournament.players if number not in tournament.order]
     start_rank = {player: place for place, player in enumerate([*tournament.order, *late], 1)}
-    date = datetime.datetime.fromtimestamp(tournament.started, datetime.UTC).strftime("%Y/%m/%d")
+    date = datetime.datetime.fromtimestamp(begun, datetime.UTC).strftime("%Y/%m/%d")
     rows = {row.player: row for row in standings(tournament)}
     lines = [
         f"012 {tournament.name}",
@@ -160,6 +166,22 @@ def as_trf(tournament: Tournament) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def without_last_round(tournament: Tournament) -> Tournament:
+    """The tournament as if the last round had not been drawn yet."""
+    log = [entry for _, entry in effective_entries(tournament.log)]
+    last = max(at for at, entry in enumerate(log) if isinstance(entry, Drawn))
+    matches = tournament.rounds[-1].matches
+    kept = [
+        entry
+        for at, entry in enumerate(log)
+        if at != last
+        and not (
+            isinstance(entry, Opened | Reported | Disputed | Forfeited) and entry.match in matches
+        )
+    ]
+    return fold(tournament.id, kept)
+
+
 def _trf_rounds(
     tournament: Tournament, player: PlayerId, start_rank: dict[PlayerId, int]
 ) -> list[str]:
@@ -174,12 +196,12 @@ def _trf_rounds(
             None,
         )
         if match is None:
-            cells.append("0000 - U" if player in drawn.byes else "0000 - Z")
+            kind = "U" if player in drawn.byes else "H" if player in drawn.halves else "Z"
+            cells.append(f"0000 - {kind}")
             continue
         other = next(seat for seat in match.seats if seat != player)
-        if match.outcome is None or not match.over:
-            sign = " "
-        elif match.outcome.how == "draw":
+        assert match.outcome is not None
+        if match.outcome.how == "draw":
             sign = "="
         elif match.outcome.how == "win":
             sign = "1" if match.outcome.winner == player else "0"

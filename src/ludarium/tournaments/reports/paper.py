@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 from ludarium.phrases import Translator, counted, listed, say
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.format_rules import state
+from ludarium.tournaments.history import bye_names
 from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.matches import Match, Round
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.reports.bracket_picture import bracket_pages, has_bracket
-from ludarium.tournaments.standings import BREAKS, Standing, Step, champion, standings
+from ludarium.tournaments.standings import Standing, Step, champion, standings
+from ludarium.tournaments.tie_breaks import BREAKS
 from ludarium.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ def paper(
         cards=[_card(tournament, tournament.matches[match], translate) for match in drawn.matches]
         if drawn
         else [],
-        byes=[tournament.players[player].name for player in drawn.byes] if drawn else [],
+        byes=bye_names(tournament, drawn) if drawn else [],
         called=_called(tournament, drawn) if drawn else [],
         pictures=_checked(bracket_pages(tournament, translate), check)
         if "bracket" in sheets
@@ -198,7 +200,15 @@ def _table_of_standings(tournament: Tournament, translate: Translator) -> dict[s
     }
 
 
-SIGNS = {"win": "+", "loss": "−", "draw": "=", "bye": "○", "playing": "…", "absent": "×"}
+SIGNS = {
+    "win": "+",
+    "loss": "−",
+    "draw": "=",
+    "bye": "○",
+    "half": "½",
+    "playing": "…",
+    "absent": "×",
+}
 
 
 def _path(tournament: Tournament, row: Standing, translate: Translator) -> list[dict[str, str]]:

@@ -18,6 +18,7 @@ from ludarium.tournaments.entries import (
     Disputed,
     Drawn,
     Entry,
+    Excused,
     Finished,
     Forfeited,
     Opened,
@@ -106,6 +107,7 @@ def report_json(
                 "bot": player.agent,
                 "account": player.account,
                 "withdrawn": player.gone,
+                "excused": player.excused,
             }
             for player in tournament.players.values()
         ],
@@ -312,6 +314,8 @@ def entry_words(tournament: Tournament, entry: Entry) -> str:
             return say("{name} withdraws", name=name(entry.player))
         case Returned():
             return say("{name} is back", name=name(entry.player))
+        case Excused():
+            return say("{name} has half a point instead of the next round", name=name(entry.player))
         case Started():
             return counted(
                 "It begins, with {n} player", "It begins, with {n} players", len(entry.order)

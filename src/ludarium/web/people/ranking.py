@@ -108,8 +108,11 @@ def rated_players(summary: dict[str, Any]) -> list[str]:
     """The rated players in seat order; empty if the game does not count.
 
     Games with guests, with one player in two seats, and games not played to an end do not count;
+    nor do games in which a seat made no move, or a bot let moves be taken back (`rated` False);
     nor do games with nets, as another may come by the same name.
     """
+    if summary.get("rated") is False:
+        return []
     keys = []
     for seat in summary["seats"]:
         if seat is None or not (seat["agent"] or seat["account"] or seat.get("former")):

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludarium.phrases import listed, say
 from ludarium.tournaments.formats.format_rules import fillers_of
+from ludarium.tournaments.history import bye_names
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.matches import Match
 from ludarium.tournaments.reports.paper import HOW, SIGNS, STATES
@@ -63,6 +64,7 @@ STEP_WORDS = {
     "loss": say("lost"),
     "draw": say("drew"),
     "bye": say("bye"),
+    "half": say("bye of half a point"),
     "playing": say("playing"),
     "absent": say("did not come"),
 }
@@ -122,7 +124,7 @@ def rounds_json(
                 for match in drawn.matches[:MOST_IN_ROUND]
             ],
             "more": max(0, len(drawn.matches) - MOST_IN_ROUND),
-            "byes": [event.players[one].name for one in drawn.byes],
+            "byes": bye_names(event, drawn),
         }
         for drawn in event.rounds[: -MOST_ROUNDS - 1 : -1]
     ]

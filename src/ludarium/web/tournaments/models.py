@@ -207,6 +207,7 @@ class RoundAnswer(Answer):
     number: int
     matches: list[MatchAnswer]
     byes: list[int]
+    halves: list[int]
 
 
 class LogEntryAnswer(Answer):

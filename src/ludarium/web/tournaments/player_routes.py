@@ -215,6 +215,19 @@ async def restore_player(
     )
 
 
+@router.post("/{tournament_id}/players/{number}/excuse", response_model=TournamentAnswer)
+async def excuse_player(
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: PlayerPath
+) -> Response:
+    """A player of a Swiss has half a point instead of the next round."""
+    return await asked(
+        request,
+        visitor,
+        tournament_id,
+        lambda event, actor, now: requests.excuse(event, actor, now, number),
+    )
+
+
 @router.post("/{tournament_id}/join", response_model=TournamentAnswer)
 async def join_tournament(
     request: Request, visitor: Writer, tournament_id: TournamentId, body: JoinBody = OWN_NAME

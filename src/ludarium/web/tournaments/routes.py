@@ -137,7 +137,8 @@ def round_text(tournament: Tournament, number: int) -> bytes:
     """A round as JSON."""
     drawn = tournament.rounds[number - 1]
     matches = [report.match_json(tournament.matches[match]) for match in drawn.matches]
-    return orjson.dumps({"number": number, "matches": matches, "byes": list(drawn.byes)})
+    fields = {"byes": list(drawn.byes), "halves": list(drawn.halves)}
+    return orjson.dumps({"number": number, "matches": matches, **fields})
 
 
 @router.get("/{tournament_id}/log", response_model=LogAnswer)

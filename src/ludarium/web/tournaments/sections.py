@@ -15,10 +15,12 @@ from markupsafe import Markup
 
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import Entry
+from ludarium.tournaments.history import bye_names
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.standings import BREAKS, Standing, standings
+from ludarium.tournaments.standings import Standing, standings
+from ludarium.tournaments.tie_breaks import BREAKS
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.background.job_pool import Check, unless_gone
 from ludarium.web.context import client_key, context_of
@@ -121,7 +123,7 @@ def open_tables(
 
 def byes(event: Tournament) -> list[str]:
     """The names of those who have a bye now."""
-    return [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else []
+    return bye_names(event, event.rounds[-1]) if event.rounds else []
 
 
 def standings_rows(event: Tournament, reader: Visitor, number: int) -> dict[str, Any]:

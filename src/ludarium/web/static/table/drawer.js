@@ -230,11 +230,19 @@ function setting(name, label, otherwise, onSetting) {
 }
 
 /** @param {TableState} table */
+function takingBack(table) {
+  if (!table.takebacks) return say("no");
+  return table.seats.some((seat) => seat?.agent)
+    ? say("yes, but then the game is not rated")
+    : say("if the others agree");
+}
+
+/** @param {TableState} table */
 function aboutTable(table) {
   const facts = [
     [say("Rules"), table.ruleset_title],
     [say("Clock"), clockText(table.clock)],
-    [say("Taking back"), table.takebacks ? say("if the others agree") : say("no")],
+    [say("Taking back"), takingBack(table)],
     [
       say("Who may watch"),
       {

@@ -1,0 +1,120 @@
+"""Tie-breaks with forfeits, withdrawals and byes, as FIDE's TieBreakServer has them
+(tools/tie_break_oracle.py), and those of logs from before.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludarium.errors import RecordError
+from ludarium.tournaments.entries import Created, Drawn
+from ludarium.tournaments.formats import format_rules
+from ludarium.tournaments.reports.exporting import standings_json
+from ludarium.tournaments.restoring import log_for_server, log_of_export
+from ludarium.tournaments.standings import champion, standings
+from ludarium.tournaments.tournament import Tournament, fold
+from replayed_events import EVENTS, Replay, lines_of, ranking
+
+PARTS = 4
+TOLD = lines_of("tie_breaks.jsonl")
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_tie_breaks_are_those_of_another_program(part: int) -> None:
+    for told in TOLD[part::PARTS]:
+        replay = Replay(EVENTS[told["event"]] if "event" in told else told).to_the_end()
+        said = [[float(value) for value in row.split()] for row in told["said"]]
+        assert ranking(replay.event) == said, str(told)[:200]
+
+
+def test_the_events_hold_what_they_are_for() -> None:
+    robins = [told for told in TOLD if told.get("format") == "roundrobin"]
+    assert len(TOLD) - len(robins) == len(robins) == 300
+    assert sum("out" in str(told["told"]) for told in robins) > 50
+    assert sum(set("+-x") <= set(str(told["told"])) for told in robins) > 100
+
+
+def as_before(event: Tournament) -> Tournament:
+    """The tournament of a log from before its options told the rules of tie-breaks."""
+    created, *later = event.log
+    assert isinstance(created, Created)
+    options: dict[str, Any] = {**created.options}
+    assert options.pop("tie_breaks") == 2
+    return fold("before", [dataclasses.replace(created, options=options), *later])
+
+
+def test_a_forfeit_of_a_round_robin_counts_as_a_game() -> None:
+    """Neighbours draw, else the lower number wins; 1 forfeits to 3."""
+    replay = Replay({"format": "roundrobin", "players": 6, "cycles": 1})
+    for _ in range(5):
+        replay.draw()
+        results = ""
+        for match in replay.event.open_matches:
+            first, second = match.seats
+            if set(match.seats) == {1, 3}:
+                results += "+" if first == 3 else "-"
+            elif abs(first - second) == 1:
+                results += "="
+            else:
+                results += "1" if first < second else "0"
+        replay.finish(results)
+    assert champion(replay.event) == 3
+    assert standings(replay.event)[0].breaks["sonneborn-berger"] == 8.0
+    assert champion(as_before(replay.event)) == 2, "a log from before ends as it ended"
+
+
+def test_the_rounds_of_who_left_count_as_draws_for_opponents() -> None:
+    replay = Replay({"players": 4, "rounds": 3})
+    assert replay.pairs() == "1-3 4-2"
+    replay.play("11")
+    replay.change("out 3")
+    replay.play("1")
+    replay.play("1")
+    new, old = (
+        next(row.breaks["buchholz"] for row in standings(event) if row.player == 1)
+        for event in (replay.event, as_before(replay.event))
+    )
+    assert new == old + 1, "two rounds of the opponent who left"
+
+
+EXPORT = Path(__file__).parent / "exports" / "swiss-0.2.json"
+
+
+def test_an_export_from_before_goes_on_as_it_was() -> None:
+    """At the desk and at a server, with rounds that would be drawn otherwise now."""
+    text = EXPORT.read_text(encoding="utf-8")
+    told = json.loads(text)
+    here = fold("here", log_of_export(text))
+    there = fold("there", log_for_server(text.encode(), "petr", 2e9, lambda: None))
+    for event in (here, there):
+        assert event.options.tie_breaks == 1
+        assert standings_json(event) == told["standings"]
+        assert [list(drawn.byes) for drawn in event.rounds] == [
+            drawn["byes"] for drawn in told["rounds"]
+        ]
+    drawn = [at for at, entry in enumerate(here.log) if isinstance(entry, Drawn)]
+    assert any(
+        format_rules.draw(fold("then", here.log[:at])) != (entry.matches, entry.byes)
+        for at in drawn
+        for entry in [here.log[at]]
+        if isinstance(entry, Drawn)
+    )
+
+
+@pytest.mark.parametrize("change", ["twice", "left out", "format"])
+def test_no_made_up_round_comes_in(change: str) -> None:
+    told = json.loads(EXPORT.read_text(encoding="utf-8"))
+    last = [entry for entry in told["log"] if entry["kind"] == "drawn"][-1]
+    if change == "twice":
+        last["matches"][0]["seats"] = last["matches"][1]["seats"]
+    elif change == "left out":
+        del last["matches"][0]
+    else:
+        told["log"][0]["options"]["tie_breaks"] = 2
+    with pytest.raises(RecordError):
+        log_for_server(json.dumps(told).encode(), "petr", 2e9, lambda: None)
