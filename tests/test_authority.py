@@ -741,7 +741,7 @@ def test_names_that_are_nobody_elses(site: Site, name: str) -> None:
 
 def test_an_account_keeps_a_name_that_would_be_refused_now(site: Site) -> None:
     petr, password = site.visitor(), "correct horse"
-    with mock.patch("ludarium.tables.requests.name_fault", return_value=""):
+    with mock.patch("ludarium.tables.names.name_fault", return_value=""):
         petr.done("POST", "/api/accounts", name="P\u0435tr", password=password)
     petr.done("POST", "/api/session", name="P\u0435tr", password=password)
     assert petr.table(petr.open("yoxii"))["seats"][0]["name"] == "P\u0435tr"
@@ -1006,11 +1006,11 @@ def test_an_account_from_beginning_to_end(site: Site) -> None:
 
 
 def test_a_name_that_changes_in_the_cleaning_can_sign_in(site: Site) -> None:
-    name, password = "👩\u200d💻 Eva", "correct horse"  # what joins the two signs is not printable
+    name, password = "E\u200dva", "correct horse"  # what joins nothing becomes a space
     site.visitor().done("POST", "/api/accounts", name=name, password=password)
     assert (
         site.visitor().done("POST", "/api/session", name=name, password=password)["account"]
-        == "👩 💻 Eva"
+        == "E va"
     )
 
 
@@ -1205,6 +1205,7 @@ def test_the_history_of_an_account(site: Site) -> None:
     table = ana.open("yoxii")
     petr.sit(table, 1)
     ana.move(table, 0, 0, MOVES[0])
+    petr.move(table, 1, 1, MOVES[1])
     petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
     # a game that ended a moment ago is not settled yet
     assert eva.done("GET", "/api/people/history <B>")["ratings"] == {}

@@ -29,6 +29,29 @@ def test_what_spreadsheets_write(encoding: str, separator: str, end: str) -> Non
     assert read_players(data) == FOUND
 
 
+def test_what_excel_writes_beside() -> None:
+    """The line that tells the separator, groups of digits, and decimal commas."""
+    text = "sep=;\r\nname;rating\r\nAna;1 600\r\nEva;1.650,5\r\nIda;1,700\r\nOto;1600.5\r\n"
+    ratings = [(row.number, row.rating) for row in read_players(text.encode())]
+    assert ratings == [(3, 1600), (4, 1650.5), (5, 1700), (6, 1600.5)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "\U0001f468\u200d\U0001f469\u200d\U0001f467"],
+)
+def test_names_keep_the_joiners_of_their_script(name: str) -> None:
+    assert read_players(f"name\n{name}\n".encode())[0].name == name
+    plain = name.replace("\u200c", "").replace("\u200d", "")
+    with pytest.raises(TournamentError, match="row 3"):  # the same but for a joiner
+        read_players(f"name\n{name}\n{plain}\n".encode())
+
+
+def test_two_columns_of_names_are_both_told() -> None:
+    with pytest.raises(TournamentError, match=r"columns 1 and 3 are both 'name'.*'Name'.*'Player'"):
+        read_players(b"Name,Elo,Player\nAna,1500,Ana\n")
+
+
 def test_other_columns_quotes_and_headings() -> None:
     data = 'Rtg;Klub;HRÁČ;Bot\n1500,5;"a;b";"Nová,\nAna";\n;;  Petr ;level:3\n\n;;;\n'.encode()
     assert read_players(data) == [
@@ -84,7 +107,7 @@ def test_more_rows_than_players() -> None:
         ("", "the file is empty"),
         ("\n\n", "the file is empty"),
         ("nick,rating\nAna,1\n", "row 1: there is no column 'name', only 'nick' and 'rating'"),
-        ("name,name\nAna,Ana\n", "row 1: 2 columns are 'name'"),
+        ("name,name\nAna,Ana\n", "row 1: columns 1 and 2 are both 'name'"),
         (
             "name,rating\nAna,1500\nBor,strong\n",
             "row 3, column 'rating': 'strong' is no rating: expected a number",

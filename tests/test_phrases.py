@@ -30,7 +30,7 @@ from ludarium.languages import LANGUAGES, best, messages, translator
 from ludarium.locale import extraction
 from ludarium.locale.__main__ import updated
 from ludarium.locale.extraction import collected, python_messages, script_messages
-from ludarium.phrases import Phrase, counted, listed, say
+from ludarium.phrases import Phrase, counted, isolated, listed, say
 from ludarium.play.position import Position
 from ludarium.rules import view as views
 from ludarium.rules.game import Game
@@ -66,9 +66,11 @@ def test_a_phrase_is_its_english_text() -> None:
 
 @given(st.text(), st.integers())
 def test_values_are_put_in_as_they_are(name: str, n: int) -> None:
-    assert say("{name} has {n}", name=name, n=n) == f"{name} has {n}"
+    shown = isolated(name)  # with its own direction of writing
+    assert str(shown).strip("\u2068\u2069") == name.strip("\u2068\u2069")
+    assert say("{name} has {n}", name=name, n=n) == f"{shown} has {n}"
     assert counted("{name} has one", "{name} has {n}", n, name=name) == (
-        f"{name} has one" if n == 1 else f"{name} has {n}"
+        f"{shown} has one" if n == 1 else f"{shown} has {n}"
     )
 
 

@@ -107,6 +107,10 @@ def test_those_who_share_the_hosts_device_have_names() -> None:
         ("  Ana \n  Maria\t", "Ana Maria"),
         ("A\u200dB\u0000C", "A B C"),  # what joins pictures, and what no file may hold
         ("Jose\u0301", "Jos\u00e9"),
+        # joiners that a script or a picture needs, and a family is one letter
+        ("\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",) * 2,
+        ("\u0915\u094d\u200d\u0937", "\u0915\u094d\u200d\u0937"),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467" * 24,) * 2,
         ("ana", "ana 2"),
         ("<b>", "<b>"),  # escaped where it is shown
     ],
@@ -115,6 +119,14 @@ def test_names_are_cleaned_and_told_apart(given: str, shown: str) -> None:
     desk = Desk("yoxii", "ana")
     desk.ask(requests.sit, 1, "petr", given, None)
     assert desk.table.names == ("Ana", shown)
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f468\u200d\U0001f469\u200d\U0001f467" * 25, "Z" + 30 * "\u0327", "a" * 25]
+)
+def test_names_that_are_too_much(name: str) -> None:
+    with refused("invalid"):
+        Desk("yoxii", "ana").ask(requests.sit, 1, "petr", name, None)
 
 
 def test_bots_are_seated_by_the_host() -> None:

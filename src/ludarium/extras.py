@@ -13,7 +13,7 @@ from ludarium.errors import LudariumError
 __all__ = ["MODULES", "MissingExtraError", "require"]
 
 MODULES = {
-    "desk": ("babel", "jinja2", "openskill", "orjson", "rustworkx"),
+    "desk": ("babel", "jinja2", "openskill", "orjson", "regex", "rustworkx"),
     "client": ("httpx", "orjson", "websockets"),
     "server": (
         "aiosqlite",

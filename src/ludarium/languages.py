@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
 from ludarium.errors import choice_of
-from ludarium.phrases import Phrase, Translator
+from ludarium.phrases import Phrase, Translator, isolated
 
 if TYPE_CHECKING:
     from babel.messages import Catalog, Message
@@ -90,7 +90,7 @@ class _CatalogueTranslator:
             return self.forms.get(text, (text,))[0]
         if self not in text.translations:
             values = {
-                name: self(value) if isinstance(value, Phrase) else value
+                name: self(value) if isinstance(value, Phrase) else isolated(value)
                 for name, value in text.values.items()
             }
             text.translations[self] = self._template(text).format_map(values)

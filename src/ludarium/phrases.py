@@ -14,14 +14,29 @@ A template is a whole sentence or name, not a part of one that another grammar w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NoReturn
 
-__all__ = ["Phrase", "Translator", "counted", "listed", "say"]
+__all__ = ["Phrase", "Translator", "counted", "isolated", "listed", "say"]
 
 Translator = Callable[[str], str]
 """Translates a text into the reader's language; `str` is that of English."""
+
+
+RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
+"""Signs of scripts that are written from right to left, as blocks of Unicode."""
+ISOLATE, END = "\u2068", "\u2069"
+
+
+def isolated(value: object) -> object:
+    """A name, or other value of a phrase, with its own direction of writing: where it is written
+    from right to left it takes nothing along of the text around (Unicode Standard Annex 9).
+    """
+    if type(value) is str and RIGHT_TO_LEFT.search(value):
+        return f"{ISOLATE}{value}{END}"
+    return value  # a Phrase has its values isolated
 
 
 class Phrase(str):
@@ -45,7 +60,9 @@ class Phrase(str):
         cls, template: str, values: Mapping[str, object], many: str | None = None
     ) -> Phrase:
         shown = template if many is None or values["n"] == 1 else many
-        phrase = super().__new__(cls, shown.format_map(values))
+        phrase = super().__new__(
+            cls, shown.format_map({name: isolated(value) for name, value in values.items()})
+        )
         object.__setattr__(phrase, "template", template)
         object.__setattr__(phrase, "values", MappingProxyType(dict(values)))
         object.__setattr__(phrase, "many", many)
@@ -83,7 +100,7 @@ def counted(one: str, many: str, n: int, /, **values: object) -> Phrase:
 
 def listed(items: Sequence[str]) -> str:
     """Join one or more items, such as "Ana, Petr and Eva"."""
-    *others, last = items
+    *others, last = (str(isolated(item)) if type(item) is str else item for item in items)
     if not others:
         return last
     before = others[0]

@@ -14,6 +14,7 @@ from ludarium import catalogue
 from ludarium.cli.options import known_game
 from ludarium.cli.work import errors, output
 from ludarium.errors import LudariumError
+from ludarium.phrases import isolated
 from ludarium.printable import printable_line
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Drawn, Entry
@@ -124,7 +125,7 @@ def available(event: Tournament) -> list[str]:
 
 def name_of(event: Tournament, player: PlayerId) -> str:
     """The player's name in one line: a file may hold names that no command takes."""
-    return printable_line(event.players[player].name)
+    return str(isolated(printable_line(event.players[player].name)))
 
 
 def result_line(event: Tournament, match: Match) -> str:
@@ -190,7 +191,7 @@ def print_result(event: Tournament) -> None:
     byes = bye_names(event, event.rounds[-1]) if event.rounds else []
     if byes and where != "over":
         output.print(
-            f"byes: {', '.join(map(printable_line, byes))}",
+            f"byes: {', '.join(str(isolated(printable_line(name))) for name in byes)}",
             highlight=False,
             markup=False,
         )

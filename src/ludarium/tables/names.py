@@ -10,9 +10,13 @@ import re
 import unicodedata
 
 from ludarium.languages import LANGUAGES, translator
+from ludarium.personal_names import clean_name, fits, letter_count, without_joiners
 from ludarium.phrases import say
+from ludarium.tables.errors import TableError
 
-__all__ = ["BOT_NAMES", "DELETED", "name_fault"]
+__all__ = ["BOT_NAMES", "DELETED", "NAME_LENGTH", "granted_name", "name_fault"]
+
+NAME_LENGTH = 24  # letters
 
 DELETED = say("Deleted player")
 """The name of players whose accounts are deleted."""
@@ -37,7 +41,6 @@ UNSEEN = re.compile(
     r"|[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0]"
     r"|[\U000e0000-\U000e0fff]"
 )
-JOINER = "\u200d"  # becomes a space
 BOT = re.compile(
     r"(?<![^\W_])(?:bot|level|uroven|urovne)[\W_]*(?:c[\W_]+)?\d"
     r"|\d[\W_]*(?:level|uroven|urovne)(?![^\W_])"
@@ -50,7 +53,7 @@ BOT = re.compile(
 def name_fault(name: str) -> str:
     """Return the fault of a name that could be taken for another's; empty where there is none."""
     if UNSEEN.search(name) or any(
-        unicodedata.category(sign) == "Cf" and sign != JOINER for sign in name
+        unicodedata.category(sign) == "Cf" for sign in without_joiners(name)
     ):
         return say(
             "This name has invisible signs, or some that turn the direction of writing: expected "
@@ -68,6 +71,28 @@ def name_fault(name: str) -> str:
     if BOT.search(plain) or letters(plain) in letters_of(*BOT_NAMES):
         return say("This name looks like that of a bot: expected another.")
     return ""
+
+
+def granted_name(name: str, account: str | None = None) -> str:
+    """The cleaned name. Raises TableError where it is too long, or could be taken for another's.
+
+    account: the name of the account that asks, which was granted once.
+    """
+    if name != account and (fault := name_fault(name)):
+        raise TableError("invalid", fault)
+    cleaned = clean_name(name)
+    if not fits(cleaned, NAME_LENGTH):
+        raise TableError(
+            "invalid",
+            say(
+                "A name of {length} letters: expected at most {most}.",
+                length=letter_count(cleaned),
+                most=NAME_LENGTH,
+            )
+            if letter_count(cleaned) > NAME_LENGTH
+            else say("This name heaps signs over its letters: expected at most a few of each."),
+        )
+    return cleaned
 
 
 def without_accents(text: str) -> str:

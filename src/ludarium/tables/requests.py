@@ -8,7 +8,6 @@ Parameters in common: holder is the identity that makes the request; now is in s
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
@@ -34,17 +33,15 @@ from ludarium.tables.entries import (
     WantedRematch,
 )
 from ludarium.tables.errors import TableError
-from ludarium.tables.names import name_fault
+from ludarium.tables.names import granted_name
 from ludarium.tables.state import MOST_SITTINGS, Chair
 from ludarium.tables.table import Table
 
 __all__ = [
     "GREETINGS",
     "LEVEL_BOTS",
-    "NAME_LENGTH",
     "answer",
     "choose",
-    "clean_name",
     "decline",
     "desert",
     "give_up",
@@ -54,7 +51,6 @@ __all__ = [
     "move",
     "note_rematch",
     "offer",
-    "plain_name",
     "play",
     "play_seat",
     "resign",
@@ -69,37 +65,7 @@ __all__ = [
 LEVEL_BOTS = [f"level:{level}" for level in range(1, LEVELS + 1)]
 
 GREETINGS = ("hello", "good-luck", "well-played", "thanks", "oops", "one-moment", "goodbye")
-NAME_LENGTH = 24
 GREETING_PAUSE = 2.0  # seconds
-
-
-def plain_name(name: str) -> str:
-    """The name in NFC, without control characters or repeated spaces."""
-    return " ".join(
-        "".join(
-            sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFC", name)
-        ).split()
-    )
-
-
-def clean_name(name: str, account: str | None = None) -> str:
-    """The plain name. Raises TableError where it is too long, or could be taken for another's.
-
-    account: the name of the account that asks, which was granted once.
-    """
-    if name != account and (fault := name_fault(name)):
-        raise TableError("invalid", fault)
-    cleaned = plain_name(name)
-    if len(cleaned) > NAME_LENGTH:
-        raise TableError(
-            "invalid",
-            say(
-                "A name of {length} letters: expected at most {most}.",
-                length=len(cleaned),
-                most=NAME_LENGTH,
-            ),
-        )
-    return cleaned
 
 
 def check_seat(table: Table, seat: int) -> None:
@@ -165,7 +131,7 @@ def sit(
         raise TableError(
             "forbidden", say("This seat is kept for {name}.", name=table.options.invited or "")
         )
-    shown = unused_name(table, clean_name(other if table.seats_of(holder) else name, account))
+    shown = unused_name(table, granted_name(other if table.seats_of(holder) else name, account))
     share = seed_share(table, share)
     return Sat(at=now, seat=seat, name=shown, account=account, holder=holder, share=share)
 

@@ -6,9 +6,10 @@ All functions raise TournamentError, whose code is one of `errors.CODES`.
 from __future__ import annotations
 
 import dataclasses
-import unicodedata
 from typing import Any, Literal
 
+from ludarium import personal_names
+from ludarium.personal_names import name_key
 from ludarium.phrases import say
 from ludarium.tournaments import entries
 from ludarium.tournaments.effective_entries import effective_entries
@@ -49,13 +50,13 @@ class Actor:
 
 def named(tournament: Tournament, text: str) -> PlayerId:
     """The player of this name or number. Raises TournamentError."""
-    wanted = clean_name(text, say("a player")).casefold()
+    wanted = name_key(clean_name(text, say("a player")))
     if wanted in tournament.names:
         return tournament.names[wanted]
     if wanted.isdecimal() and int(wanted) in tournament.players:
         return PlayerId(int(wanted))
     for player in tournament.players.values():
-        if wanted in player.name.casefold():
+        if wanted in name_key(player.name):
             raise TournamentError(
                 "unknown",
                 say(
@@ -67,14 +68,15 @@ def named(tournament: Tournament, text: str) -> PlayerId:
 
 def clean_name(text: str, what: str) -> str:
     """The name in NFC with single spaces. Raises TournamentError."""
-    name = unicodedata.normalize("NFC", " ".join(text.split()))
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    name = personal_names.clean_name(" ".join(text.split()))
+    seen = all(map(str.isprintable, personal_names.without_joiners(" ".join(text.split()))))
+    if not name or not personal_names.fits(name, LONGEST_NAME) or not seen:
         raise TournamentError(
             "invalid",
             say(
                 "the name of {what} is {name!r}: expected 1 to {most} letters",
                 what=what,
-                name=name[:80],
+                name=text.strip()[:80],
                 most=LONGEST_NAME,
             ),
         )
@@ -84,7 +86,7 @@ def clean_name(text: str, what: str) -> str:
 def free_name(tournament: Tournament, text: str, own: PlayerId | None = None) -> str:
     """The cleaned name, which no other player may have. own: the player who is renamed."""
     name = clean_name(text, say("a player"))
-    if tournament.names.get(name.casefold(), own) != own:
+    if tournament.names.get(name_key(name), own) != own:
         raise TournamentError(
             "taken", say("there is a player {name} already: expected another name", name=name)
         )

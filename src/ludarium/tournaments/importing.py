@@ -13,8 +13,10 @@ import csv
 import dataclasses
 import io
 import math
+import re
 from collections.abc import Callable, Mapping
 
+from ludarium.personal_names import name_key
 from ludarium.phrases import listed, say
 from ludarium.spreadsheets import unguarded
 from ludarium.tournaments import checks, requests
@@ -34,6 +36,11 @@ COLUMNS = {
 MOST_ROWS = requests.MOST_PLAYERS + 1000  # some of which may be empty
 MOST_TOLD = 8  # columns that are named where none has the names of players
 SEPARATORS = ",;\t"
+SEPARATOR_LINE = re.compile(r'\s*"?sep=([,;\t|])"?[^\S\r\n]*(?:\r?\n|$)', re.IGNORECASE)
+"""The first line by which Excel is told the separator."""
+THOUSANDS = re.compile(r"(\d{1,3})((?:,\d{3})+)(\.\d*)?|(\d{1,3})((?:\.\d{3})+)(,\d*)?")
+SPACES = re.compile(r"[\s\u00a0\u2009\u202f']+")
+"""Signs between groups of digits."""
 A_PLAYER = say("a player")
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -74,7 +81,7 @@ def read_players(
             rows.append(_row(number, values, headings, places))
     rows_of: dict[str, int] = {}
     for row in rows:
-        first = rows_of.setdefault(" ".join(row.name.split()).casefold(), row.number)
+        first = rows_of.setdefault(name_key(row.name), row.number)
         if first != row.number:
             raise _at(
                 row.number,
@@ -135,12 +142,15 @@ def _text(data: bytes, encoding: str | None) -> str:
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
     """Numbered rows; blank ones are skipped."""
+    named = SEPARATOR_LINE.match(text)
+    skipped = text.count("\n", 0, named.end()) if named else 0
+    text = text[named.end() :] if named else text
     first = text.lstrip("\r\n").partition("\n")[0]
-    separator = max(SEPARATORS, key=first.count)
+    separator = named[1] if named else max(SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     while True:
-        before = reader.line_num
+        before = reader.line_num + skipped
         try:
             values = list(map(unguarded, next(reader)))
         except StopIteration:
@@ -161,7 +171,15 @@ def _places(headings: list[str]) -> dict[str, int]:
         here = [place for place, heading in enumerate(cleaned) if heading in spellings]
         if len(here) > 1:
             raise _refused(
-                say("row 1: {n} columns are {column!r}: expected one", n=len(here), column=column)
+                say(
+                    "row 1: columns {first} and {second} are both {column!r}, by their headings "
+                    "{text!r} and {other!r}: expected one",
+                    first=here[0] + 1,
+                    second=here[1] + 1,
+                    column=column,
+                    text=headings[here[0]].strip()[:40],
+                    other=headings[here[1]].strip()[:40],
+                )
             )
         if here:
             places[column] = here[0]
@@ -195,8 +213,11 @@ def _row(number: int, values: list[str], headings: list[str], places: Mapping[st
 def _rating(number: int, text: str) -> float | None:
     if not text:
         return None
+    plain = SPACES.sub("", text)
+    if grouped := THOUSANDS.fullmatch(plain):
+        plain = plain.replace("," if grouped[1] else ".", "")
     try:
-        rating = float(text.replace(",", "."))
+        rating = float(plain.replace(",", "."))
     except ValueError:
         rating = math.nan
     if not math.isfinite(rating):

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ludarium.personal_names import name_key
 from ludarium.phrases import say
 from ludarium.tournaments.effective_entries import effective_entries
 from ludarium.tournaments.entries import (
@@ -256,7 +257,7 @@ class Tournament:
             case Renamed():
                 self._change_player(entry.player, name=entry.name)
                 self.names = {
-                    player.name.casefold(): number for number, player in self.players.items()
+                    name_key(player.name): number for number, player in self.players.items()
                 }
             case Withdrew():
                 self._change_player(entry.player, gone=True)
@@ -301,7 +302,7 @@ class Tournament:
             entry.holder,
             len(self.rounds),
         )
-        self.names[entry.name.casefold()] = number
+        self.names[name_key(entry.name)] = number
         if entry.holder:
             self.holders[entry.holder] = number
 

@@ -103,7 +103,7 @@ def standings_json(tournament: Tournament) -> list[dict[str, Any]]:
 def as_csv(tournament: Tournament) -> str:
     """The standings as CSV, whose first columns the import of players reads."""
     rows = standings(tournament)
-    breaks = list(rows[0].breaks) if rows else []
+    breaks = [name for name in rows[0].breaks if name != "wins"] if rows else []
     headings = ("rank", "name", "rating", "bot", "state", "points", "wins", "losses", "draws")
     lines: list[tuple[object, ...]] = [(*headings, "byes", *breaks)]
     for row in rows:

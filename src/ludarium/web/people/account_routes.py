@@ -15,7 +15,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codes import code_digest, new_code
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.tables.requests import clean_name
+from ludarium.tables.names import granted_name
 from ludarium.tournaments import requests as tournament_requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.entries import Entry
@@ -55,7 +55,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
     """Make an account for the guest that you are: your games stay yours."""
     context = context_of(request)
     context.limit_here(context.newcomers, request)
-    name = clean_name(body.name)
+    name = granted_name(body.name)
     if not name.strip(".") or "/" in name:  # a name is a part of its page's address
         raise TableError(
             "invalid", say("An account needs a name, without any slash, and not of dots alone.")

@@ -9,9 +9,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import Request
 
+from ludarium.personal_names import clean_name, name_key
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.tables.requests import plain_name
 from ludarium.web.context import (
     client_key,
     context_of,
@@ -50,7 +50,7 @@ async def is_password(request: Request, account: dict[str, Any] | None, password
 
 def key_of(name: str) -> str:
     """The key of a name: equal for lookalikes such as capitals and wide letters."""
-    return unicodedata.normalize("NFKC", plain_name(name)).casefold()[:KEY_LENGTH]
+    return name_key(unicodedata.normalize("NFKC", clean_name(name)))[:KEY_LENGTH]
 
 
 def fits(hashed: str | None, password: str) -> bool:

@@ -16,7 +16,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.tables.requests import clean_name
+from ludarium.tables.names import granted_name
 from ludarium.web.context import (
     Context,
     Reader,
@@ -75,7 +75,7 @@ async def put_me(request: Request, visitor: Writer, body: MeBody) -> Response:
             raise TableError(
                 "not-now", say("You are signed in: your account's name is the one that shows.")
             )
-        name = clean_name(body.name)
+        name = granted_name(body.name)
     if body.language is not None:
         if body.language not in LANGUAGES:
             expected = ", ".join(LANGUAGES)
@@ -203,7 +203,7 @@ async def make_identity(request: Request, body: IdentityBody) -> Response:
     """
     context = context_of(request)
     context.limit_here(context.newcomers, request)
-    visitor = dataclasses.replace(context.visitors.newcomer(), name=clean_name(body.name))
+    visitor = dataclasses.replace(context.visitors.newcomer(), name=granted_name(body.name))
     return json_response({"token": context.visitors.token(visitor)}, 201)
 
 

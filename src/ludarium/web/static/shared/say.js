@@ -22,13 +22,23 @@ function readLanguage() {
   return { phrases: globalThis.phrases ?? {}, rule, categories };
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803][\udc00-\udfff]/;
+
+/**
+ * A value with its own direction of writing, as `isolated` of the server has it.
+ * @param {string} value
+ */
+export function isolated(value) {
+  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+}
+
 /**
  * @param {string} template
  * @param {Record<string, unknown>} values
  */
 function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (place, name) =>
-    Object.hasOwn(values, name) ? String(values[name]) : place,
+    Object.hasOwn(values, name) ? isolated(String(values[name])) : place,
   );
 }
 
