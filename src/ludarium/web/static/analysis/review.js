@@ -7,20 +7,20 @@ import { Board } from "../board/board.js";
 import { api, messageOf } from "../shared/api.js";
 import { h, need } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
-import { counted, say } from "../shared/say.js";
+import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { MoveList, withSeats } from "../table/move-list.js";
 import { chanceOf, chanceText, percent } from "./evaluation.js";
 import { EvaluationGraph } from "./evaluation-graph.js";
 import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
 import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
+import { showFirstLook, showProgress } from "./review-progress.js";
+import { BAD, summaryElements, worst } from "./review-summary.js";
 
 /** @import { PlayedLine } from "./move-review.js" */
 
 const ASKING = 1000; // ms between two looks at how far the review is
 const RUNNING = 1100; // ms for each move of a line that is played through
-/** @type {MoveReview["verdict"][]} */
-const BAD = ["blunder", "mistake", "inaccuracy"];
 /** @typedef {`/tables/${string}/scene?${string}` | `/games/${string}/scene?${string}`} ScenePath */
 
 /** @param {string} id */
@@ -158,79 +158,7 @@ class ReviewPage {
     const most = worst(bad);
     this.#at = most ? most.ply + 1 : this.#table.ply;
     part("summary").hidden = false;
-    part("summary").replaceChildren(...this.#summary(moves, names));
-  }
-
-  /**
-   * @param {MoveReview[]} moves
-   * @param {string[]} names
-   */
-  #summary(moves, names) {
-    /**
-     * @param {number} seat
-     * @param {MoveReview["verdict"]} verdict
-     */
-    const count = (seat, verdict) =>
-      moves.filter((move) => move.seat === seat && move.verdict === verdict).length;
-    /** @param {number} seat */
-    const mean = (seat) => {
-      const own = moves.filter((move) => move.seat === seat);
-      return own.length ? own.reduce((sum, { lost }) => sum + lost / 2, 0) / own.length : 0;
-    };
-    /** @type {Record<string, string>} */
-    const counts = {
-      blunder: say("Blunders"),
-      mistake: say("Mistakes"),
-      inaccuracy: say("Inaccuracies"),
-    };
-    /**
-     * @param {string} title
-     * @param {(seat: number) => string} told
-     */
-    const row = (title, told) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row", text: title }),
-        names.map((_, seat) => h("td", { class: "number", text: told(seat) })),
-      );
-    const rows = BAD.map((verdict) => row(counts[verdict], (seat) => String(count(seat, verdict))));
-    rows.push(row(say("Lost per move"), (seat) => percent(mean(seat))));
-    const head = h(
-      "tr",
-      {},
-      h("td"),
-      names.map((name) => h("th", { scope: "col", text: name })),
-    );
-    const moment = worst(moves);
-    const parts = [
-      h("h2", { id: "summary-title", text: say("The game at a glance") }),
-      h("table", { class: "study-table" }, h("thead", {}, head), h("tbody", {}, rows)),
-    ];
-    const turned = moment && BAD.includes(moment.verdict);
-    return turned ? [...parts, this.#turningPoint(moment, names)] : parts;
-  }
-
-  /**
-   * @param {MoveReview} move
-   * @param {string[]} names
-   */
-  #turningPoint({ ply, seat, move }, names) {
-    const text = say("The turning point: move {at}, {player} played {move}", {
-      at: ply + 1,
-      player: names[seat],
-      move,
-    });
-    return h(
-      "p",
-      {},
-      h("button", {
-        class: "button quiet small-button",
-        type: "button",
-        text,
-        on: { click: () => this.go(ply + 1) },
-      }),
-    );
+    part("summary").replaceChildren(...summaryElements(moves, names, (ply) => this.go(ply)));
   }
 
   #openChoices() {
@@ -488,50 +416,10 @@ function positionIn({ text }) {
   return text.slice(text.indexOf(" ") + 1);
 }
 
-/**
- * The move that lost most; none where there are no moves.
- * @param {MoveReview[]} moves
- * @returns {MoveReview | null}
- */
-function worst(moves) {
-  /** @type {MoveReview | null} */
-  const none = null;
-  return moves.reduce(
-    (/** @type {MoveReview | null} */ most, move) => (most && most.lost >= move.lost ? most : move),
-    none,
-  );
-}
-
 /** @param {MoveReview} move */
 function markOf({ verdict }) {
   const sign = verdictSign(verdict);
   return sign ? { sign, label: verdictText(verdict), kind: verdict } : undefined;
-}
-
-/** @param {HTMLElement} root */
-function showFirstLook(root) {
-  root.hidden = false;
-  const text = say("A first look, while the engine warms up. A better one follows.");
-  root.replaceChildren(h("p", { role: "status", text }));
-}
-
-/**
- * @param {HTMLElement} root
- * @param {Schemas["WorkingAnswer"]} progress
- */
-function showProgress(root, { done, of, ahead }) {
-  root.hidden = false;
-  const text = ahead
-    ? counted(
-        "{n} other game is reviewed before this one.",
-        "{n} other games are reviewed before this one.",
-        ahead,
-      )
-    : say("The engine looks at the game: {done} of {of} positions.", { done, of });
-  root.replaceChildren(
-    h("p", { role: "status", text }),
-    h("progress", { max: of, value: done, "aria-label": text }),
-  );
 }
 
 /** Begins the page. */

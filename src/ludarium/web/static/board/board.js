@@ -11,7 +11,6 @@
 
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
-import { placeIn } from "./columns.js";
 import { Drag } from "./drag.js";
 import { Drawings } from "./drawings.js";
 import { DrawnMarks } from "./drawn-marks.js";
@@ -21,7 +20,8 @@ import { Keyboard } from "./keyboard.js";
 import { MovingPieces } from "./moving-pieces.js";
 import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
-import { drawTargets } from "./targets.js";
+import { legalOf, scaleOn, siteLabel, spotOn } from "./sites.js";
+import { drawTargets, pulse } from "./targets.js";
 import { walk } from "./touch-preview.js";
 import { TouchTree } from "./touch-tree.js";
 
@@ -271,10 +271,7 @@ export class Board {
    * @param {string} id
    */
   item(id) {
-    return (
-      this.#seen.hands.flatMap((hand) => hand.items).find((candidate) => candidate.id === id) ??
-      null
-    );
+    return this.#seen.hands.flatMap((hand) => hand.items).find((item) => item.id === id) ?? null;
   }
 
   /**
@@ -282,10 +279,7 @@ export class Board {
    * @param {Site | undefined} site
    */
   scaleOn(site) {
-    const pieces = this.#seen.pieces;
-    const similar =
-      pieces.find((piece) => this.hits.sites.get(piece.site)?.kind === site?.kind) ?? pieces[0];
-    return similar?.scale ?? (site?.r ?? 45) / 50;
+    return scaleOn(this.#seen, this.hits.sites, site);
   }
 
   /**
@@ -355,23 +349,9 @@ export class Board {
       sites: this.hits.sites,
       pieceOn,
       item: (id) => this.item(id),
-      spot: (piece, site) => this.#spot(piece, site),
+      spot: (piece, site) => spotOn(this.#seen, piece, site),
       runners: this.#runners.known,
     });
-  }
-
-  /**
-   * Where a piece would come to lie on a site: in a column, at the end of those like it.
-   * @param {Piece} piece
-   * @param {Site} site
-   */
-  #spot(piece, site) {
-    const { column } = site;
-    if (!column) return { x: site.x, y: site.y };
-    const alike = this.#seen.pieces.filter(
-      ({ id, site: at, look }) => at === site.id && look === piece.look && id !== piece.id,
-    );
-    return { ...placeIn({ ...site, column }, alike.length), joins: piece.look };
   }
 
   /**
@@ -466,19 +446,18 @@ export class Board {
   #describe(site, next, path) {
     const piece = this.pieces.on(site.id);
     const chosen = path.includes(site.id);
-    const target = next.has(site.id);
-    const drags =
-      piece !== null && !isPit(site) && (this.isLegal(site.id) || chosen || this.runs(piece));
-    const state = chosen
-      ? say("touched")
-      : target
-        ? path.length || !piece
-          ? say("legal target")
-          : say("can be moved")
-        : null;
+    const touchable = this.isLegal(site.id) || chosen || (piece !== null && this.runs(piece));
     const lies = this.#seen.heaps[site.id] ?? this.pieces.names(site.id).join(", ");
-    const label = [site.name, lies || say("empty"), state].filter(Boolean).join(", ");
-    return { label, target, drags, chosen };
+    return {
+      label: siteLabel(site, lies, {
+        chosen,
+        target: next.has(site.id),
+        ends: path.length > 0 || !piece,
+      }),
+      target: next.has(site.id),
+      drags: piece !== null && !isPit(site) && touchable,
+      chosen,
+    };
   }
 
   /** @param {HTMLElement} element */
@@ -505,18 +484,6 @@ export class Board {
 
   /** Answers a touch that leads nowhere: what could be touched shows itself. */
   #pulse() {
-    const marks = this.layer("targets");
-    marks.classList.remove("pulse");
-    marks.getBoundingClientRect(); // so that the animation starts again
-    marks.classList.add("pulse");
+    pulse(this.layer("targets"));
   }
-}
-
-/**
- * The legal moves of a seat.
- * @param {Scene} scene
- * @param {number | null} seat
- */
-function legalOf(scene, seat) {
-  return scene.legal?.[String(seat)] ?? [];
 }

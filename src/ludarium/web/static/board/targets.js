@@ -68,3 +68,13 @@ function halo({ x, y, r, kind }, style = "halo") {
   }
   return s("circle", { class: style, cx: x, cy: y, r: r * 1.06 });
 }
+
+/**
+ * Lets what could be touched show itself.
+ * @param {Element} marks the layer of targets
+ */
+export function pulse(marks) {
+  marks.classList.remove("pulse");
+  marks.getBoundingClientRect(); // so that the animation starts again
+  marks.classList.add("pulse");
+}

@@ -2,38 +2,36 @@
 
 import { Board } from "../board/board.js";
 import { drawingTools } from "../board/drawing-tools.js";
-import { api, messageOf } from "../shared/api.js";
+import { messageOf } from "../shared/api.js";
 import { ServerTime } from "../shared/clock.js";
-import { h, need } from "../shared/dom.js";
+import { need } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference } from "../shared/preferences.js";
-import { say } from "../shared/say.js";
 import { TableSocket } from "../shared/socket.js";
 import { sound } from "../shared/sounds.js";
 import { announce } from "../shared/toast.js";
-import { Actions } from "./actions.js";
+import { chooser, chosenItem } from "./choosing.js";
 import { Witness } from "./commitments.js";
 import { ConditionalMoves } from "./conditional-moves.js";
+import { showConnection } from "./connection.js";
 import { Countdown } from "./countdown.js";
-import { Controls, Drawer } from "./drawer.js";
-import { FirstGame } from "./first-game.js";
-import { Invitation } from "./invitation.js";
+import { Controls } from "./drawer.js";
 import { MoveList, withSeats } from "./move-list.js";
-import { OffersAndResult } from "./offers-and-result.js";
+import { pageState } from "./page-state.js";
+import { makeParts } from "./parts.js";
 import { PassDevice } from "./pass-device.js";
 import { Premove } from "./premove.js";
-import { QuickPairing } from "./quick-pairing.js";
 import { Requests } from "./requests.js";
-import { RoundReveal, roundAt, roundOf } from "./round-reveal.js";
+import { leaveRoom } from "./room.js";
+import { RoundReveal, roundOf } from "./round-reveal.js";
 import { RoundSummary } from "./round-summary.js";
+import { pastAt, sceneAfter } from "./scenes.js";
 import { ScreenReader } from "./screen-reader.js";
 import { takeBackByAddress } from "./seat-devices.js";
 import { Seats } from "./seats.js";
 import { cue } from "./sound-cues.js";
-import { checkThrows } from "./throws.js";
 import { showInTab, TurnLine } from "./turn-line.js";
 
-const GAP = 8; // CSS pixels between two parts of the page, on a phone
 const TURNING = 700; // ms before the board turns to the next player, so that the move is seen
 /** @param {string} id */
 const part = (id) => need(`#${id}`);
@@ -92,7 +90,7 @@ class TablePage {
     this.turn = new TurnLine(part("turn"), {
       onStepBack: () => this.board.stepBack(),
       onReturn: () => this.go(null),
-      onGoOn: () => this.#goOn(),
+      onGoOn: () => this.#hand(this.#holder), // the last round was looked at long enough
       onCancel: () => this.premove.cancel(),
     });
     this.moves = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
@@ -107,67 +105,33 @@ class TablePage {
     this.round = new RoundSummary(part("round"), { art });
     this.curtain = new PassDevice(part("curtain"));
     this.voice = new ScreenReader(part("voice"), part("words"));
-    this.#leaveRoom();
-    this.others = this.#makeOthers();
+    leaveRoom(root);
+    this.others = makeParts({
+      id: this.#id,
+      game: this.#game,
+      time: this.#time,
+      sender: this.sender,
+      open: () => this.socket.open(),
+      show: () => this.#show(),
+      close: () => this.controls.close(),
+      draw: () => {
+        this.board.drawn.on = true;
+      },
+      commitment: () => this.#commitment,
+    });
+    this.others.splice(1, 0, this.conditional, this.moves);
     this.socket = new TableSocket(this.#path, {
       onMessage: (message) => this.#hear(message),
       onState: (state) => this.#connect(state),
     });
-    this.#beginAt(need("#state", HTMLScriptElement).textContent);
+    // what came with the page is shown while the connection is being made
+    const state = need("#state", HTMLScriptElement).textContent;
+    if (state) this.#hear(JSON.parse(state));
     addEventListener(
       "keydown",
       (event) => event.key === "Escape" && !event.defaultPrevented && this.#escape(),
     );
     takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
-  }
-
-  /**
-   * The parts that only show the state, and send what is done there.
-   * @returns {{ update: (state: TablePageState) => void }[]}
-   */
-  #makeOthers() {
-    /** @type {PostToTable} */
-    const post = (kind, body) => this.sender.post(kind, body);
-    /** @type {ChangeSeat} */
-    const change = (...request) => this.sender.change(...request);
-    const firstGame = new FirstGame(part("first-game"), { game: this.#game, table: this.#id });
-    return [
-      firstGame,
-      this.conditional,
-      this.moves,
-      new Actions(part("actions"), { post }),
-      new OffersAndResult(part("notices"), {
-        post,
-        goal: () => firstGame.goal,
-        checkThrows: () =>
-          checkThrows(this.#id, { seen: this.#commitment, sent: this.sender.shares }),
-      }),
-      new Drawer(part("drawer"), {
-        post,
-        onReturn: () => this.socket.open(),
-        onSetting: () => this.#show(),
-        onGreet: () => this.controls.close(),
-        onDraw: () => {
-          this.board.drawn.on = true;
-          this.controls.close();
-        },
-      }),
-      new Invitation(part("invitation"), { change }),
-      new QuickPairing(part("pairing"), { change, time: this.#time }),
-    ];
-  }
-
-  /** Tells the style how high the parts around the board are, on a phone held upright. */
-  #leaveRoom() {
-    const names = [".top", ".far", ".near", ".notice-place", ".actions"];
-    const parts = names.map((name) => need(name));
-    const tell = () => {
-      const heights = parts.map((one) => one.offsetHeight).filter(Boolean);
-      const others = heights.reduce((sum, height) => sum + height + GAP, 0);
-      part("table").style.setProperty("--others", `${others}px`);
-    };
-    const observer = new ResizeObserver(tell);
-    for (const one of parts) observer.observe(one);
   }
 
   get #path() {
@@ -187,14 +151,6 @@ class TablePage {
   }
 
   // What comes from the server
-
-  /**
-   * Shows what came with the page, while the connection is being made.
-   * @param {string} state
-   */
-  #beginAt(state) {
-    if (state) this.#hear(JSON.parse(state));
-  }
 
   /** @param {SocketMessage} message */
   #hear(message) {
@@ -315,34 +271,7 @@ class TablePage {
   #connect(state) {
     if (state === this.#connection) return;
     this.#connection = state;
-    const place = part("connection");
-    place.hidden = state !== "lost";
-    place.replaceChildren(
-      place.hidden ? "" : say("Reconnecting… Nothing is lost: the game waits on the server."),
-    );
-    const own = say(
-      "Whoever opened it chose who may see it. If you have a seat there, take it back with " +
-        "its code on the first page.",
-    );
-    if (state === "forbidden") this.#close(say("Only the players may watch this table."), own);
-    if (state === "unknown") {
-      this.#close(say("There is no such table. It may have been closed."), "");
-    }
-  }
-
-  /**
-   * Shows why there is nothing to see, in place of the table.
-   * @param {string} reason
-   * @param {string} more
-   */
-  #close(reason, more) {
-    document.body.dataset.status = "closed";
-    const lobby = h("a", { class: "button", href: "/", text: say("To the lobby") });
-    part("closed").replaceChildren(
-      h("h1", { text: reason }),
-      h("p", { class: "lead", text: more }),
-      lobby,
-    );
+    showConnection(state);
   }
 
   // What the reader does
@@ -378,25 +307,13 @@ class TablePage {
     this.#at = wanted >= table.ply ? null : wanted;
     try {
       if (this.#at !== null && !this.#past.has(wanted)) {
-        this.#past.set(wanted, await this.#lookBack(wanted));
+        this.#past.set(wanted, await pastAt(table, wanted, this.#moves, this.#viewer));
       }
     } catch (error) {
       this.#at = null;
       announce(messageOf(error));
     }
     this.#show();
-  }
-
-  /**
-   * @param {number} ply
-   * @returns {Promise<Past>}
-   */
-  #lookBack(ply) {
-    const [table, viewer] = [this.#table, this.#viewer];
-    if (table.simultaneous && ply) return roundAt(table.id, ply, { moves: this.#moves, viewer });
-    return api
-      .get(`/tables/${table.id}/scene?ply=${ply}&viewer=${viewer}`)
-      .then((scene) => ({ scene }));
   }
 
   #flip() {
@@ -410,14 +327,7 @@ class TablePage {
   #preview(move) {
     // a throw or a deal may follow; and what is chosen ahead is not legal yet
     if (this.#table.chance || this.#premoving || this.state?.draft) return Promise.resolve(null);
-    const position = this.#live.text.slice(this.#live.text.indexOf(" ") + 1);
-    const query = new URLSearchParams({
-      ruleset: this.#table.ruleset,
-      position,
-      moves: move,
-      viewer: String(this.#viewer),
-    });
-    return api.get(`/games/${this.#game}/scene?${query}`);
+    return sceneAfter(this.#table, this.#live, move, this.#viewer);
   }
 
   /** Takes back the last that can be taken back without asking anybody. */
@@ -429,21 +339,6 @@ class TablePage {
 
   // What is seen
 
-  /**
-   * The seat that the reader may choose for now, and to whom the device must be passed before that.
-   */
-  #chooser() {
-    const table = this.#table;
-    const can = table.you.seats.filter(
-      (seat) => this.#live.legal?.[seat]?.length && !table.seats[seat].chosen,
-    );
-    const secret = (table.simultaneous || table.hides) && table.you.seats.length > 1;
-    if (!secret || can.some((seat) => seat === this.#holder)) {
-      return { seat: secret ? this.#holder : (can[0] ?? null), curtain: null };
-    }
-    return { seat: null, curtain: can[0] ?? null };
-  }
-
   /** Whether a move is chosen ahead by what the reader touches. */
   get #premoving() {
     return this.#at === null && this.premove.choices !== null;
@@ -451,44 +346,23 @@ class TablePage {
 
   /** @returns {TablePageState} */
   #state() {
-    const table = this.#table;
-    const { seat, curtain } = this.#chooser();
-    const past = this.#at === null ? null : (this.#past.get(this.#at) ?? null);
-    const then = past?.round ? past : null; // the round that is looked back at
-    const held =
-      !past &&
-      table.simultaneous &&
-      this.reveal.round === table.ply &&
-      this.reveal.isHeld(table.deadline !== null);
-    const ended = table.simultaneous && table.status === "over" && table.ply > 0;
-    const reveal = held ? (this.reveal.scene ?? this.board.scene) : null;
-    const ready = !table.simultaneous || roundOf(table).bots_ready;
-    const draft = past ? null : this.conditional.scene;
-    return {
-      table,
+    const { seat, curtain } = chooser(this.#table, this.#live, this.#holder);
+    return pageState({
+      table: this.#table,
       moves: this.#moves,
       live: this.#live,
-      scene: past?.scene ?? draft ?? reveal ?? this.#live,
-      draft, // of conditional moves
-      round: past ? then : this.reveal.last,
-      at: past ? this.#at : null,
-      own: table.you.seats,
-      seat: past || !ready ? null : seat,
-      // looking back shows the hand of who is to move as well
-      curtain: (past && !table.hides) || held ? null : curtain,
-      // whether the board shows what a round came to
-      revealed: past ? then !== null : held || ended,
-      pauses: held && curtain !== null, // before the device is passed on
-      viewer:
-        table.simultaneous && table.you.seats.length > 1
-          ? (seat ?? (held ? null : curtain) ?? this.#viewer)
-          : this.#viewer,
-      premove: past ? null : this.premove.chosen,
+      at: this.#at,
+      past: this.#at === null ? null : (this.#past.get(this.#at) ?? null),
+      seat,
+      curtain,
+      viewer: this.#viewer,
+      reveals: this.reveal,
+      conditional: this.conditional,
+      premove: this.premove,
       premoving: this.#premoving,
-      task: draft ? this.conditional.task : null,
-      game: this.#game,
       board: this.board,
-    };
+      game: this.#game,
+    });
   }
 
   #show() {
@@ -532,7 +406,7 @@ class TablePage {
     this.board.show(shown, {
       seat: player,
       own: holds,
-      chosen: this.#chosenItem(table, own),
+      chosen: chosenItem(table, own, live, this.witness),
       ahead: premove?.touches ?? [],
       moves: apart <= 1,
     });
@@ -541,31 +415,11 @@ class TablePage {
     part("board-place").dataset.looking = at === null ? "" : "back";
   }
 
-  /**
-   * The thing in hand that was chosen in this round on this page.
-   * @param {TableState} table
-   * @param {number[]} own
-   */
-  #chosenItem(table, own) {
-    if (!table.simultaneous || own.length !== 1 || !table.seats[own[0]].chosen) return null;
-    const choice = this.witness.ownChoice(roundOf(table).number, own[0]);
-    return (
-      this.#live.hands.flatMap((hand) => hand.items).find((item) => item.letter === choice)?.id ??
-      null
-    );
-  }
-
   #showTurn() {
     if (!this.state) return;
     this.turn.update(this.state);
     this.voice.update(this.state);
     showInTab(this.state);
-  }
-
-  /** The last round has been looked at long enough. */
-  #goOn() {
-    this.reveal.done();
-    this.#show();
   }
 
   /**

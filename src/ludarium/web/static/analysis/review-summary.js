@@ -1,0 +1,98 @@
+/** What a review says of the whole game. */
+
+import { h } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+import { percent } from "./evaluation.js";
+
+/** @type {MoveReview["verdict"][]} */
+export const BAD = ["blunder", "mistake", "inaccuracy"];
+
+/**
+ * The game at a glance: how often each seat went wrong, how much it lost, and where the game
+ * turned.
+ * @param {MoveReview[]} moves
+ * @param {string[]} names the players', by seat
+ * @param {(ply: number) => unknown} go
+ */
+export function summaryElements(moves, names, go) {
+  /**
+   * @param {number} seat
+   * @param {MoveReview["verdict"]} verdict
+   */
+  const count = (seat, verdict) =>
+    moves.filter((move) => move.seat === seat && move.verdict === verdict).length;
+  /** @param {number} seat */
+  const mean = (seat) => {
+    const own = moves.filter((move) => move.seat === seat);
+    return own.length ? own.reduce((sum, { lost }) => sum + lost / 2, 0) / own.length : 0;
+  };
+  /** @type {Record<string, string>} */
+  const counts = {
+    blunder: say("Blunders"),
+    mistake: say("Mistakes"),
+    inaccuracy: say("Inaccuracies"),
+  };
+  /**
+   * @param {string} title
+   * @param {(seat: number) => string} told
+   */
+  const row = (title, told) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row", text: title }),
+      names.map((_, seat) => h("td", { class: "number", text: told(seat) })),
+    );
+  const rows = BAD.map((verdict) => row(counts[verdict], (seat) => String(count(seat, verdict))));
+  rows.push(row(say("Lost per move"), (seat) => percent(mean(seat))));
+  const head = h(
+    "tr",
+    {},
+    h("td"),
+    names.map((name) => h("th", { scope: "col", text: name })),
+  );
+  const moment = worst(moves);
+  const parts = [
+    h("h2", { id: "summary-title", text: say("The game at a glance") }),
+    h("table", { class: "study-table" }, h("thead", {}, head), h("tbody", {}, rows)),
+  ];
+  const turned = moment && BAD.includes(moment.verdict);
+  return turned ? [...parts, turningPoint(moment, names, go)] : parts;
+}
+
+/**
+ * @param {MoveReview} move
+ * @param {string[]} names
+ * @param {(ply: number) => unknown} go
+ */
+function turningPoint({ ply, seat, move }, names, go) {
+  const text = say("The turning point: move {at}, {player} played {move}", {
+    at: ply + 1,
+    player: names[seat],
+    move,
+  });
+  return h(
+    "p",
+    {},
+    h("button", {
+      class: "button quiet small-button",
+      type: "button",
+      text,
+      on: { click: () => go(ply + 1) },
+    }),
+  );
+}
+
+/**
+ * The move that lost most; none where there are no moves.
+ * @param {MoveReview[]} moves
+ * @returns {MoveReview | null}
+ */
+export function worst(moves) {
+  /** @type {MoveReview | null} */
+  const none = null;
+  return moves.reduce(
+    (/** @type {MoveReview | null} */ most, move) => (most && most.lost >= move.lost ? most : move),
+    none,
+  );
+}

@@ -1,0 +1,21 @@
+/** The room that a phone held upright has for the board. */
+
+import { need } from "../shared/dom.js";
+
+const GAP = 8; // CSS pixels between two parts of the page
+
+/**
+ * Tells the style of the table how high the parts around the board are.
+ * @param {HTMLElement} table
+ */
+export function leaveRoom(table) {
+  const names = [".top", ".far", ".near", ".notice-place", ".actions"];
+  const parts = names.map((name) => need(name));
+  const tell = () => {
+    const heights = parts.map((one) => one.offsetHeight).filter(Boolean);
+    const others = heights.reduce((sum, height) => sum + height + GAP, 0);
+    table.style.setProperty("--others", `${others}px`);
+  };
+  const observer = new ResizeObserver(tell);
+  for (const one of parts) observer.observe(one);
+}
