@@ -8,6 +8,7 @@ import pytest
 
 import ludarium
 from ludarium.errors import MoveError
+from ludarium.play.legal_moves import LegalMoves
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.testing import positions_of_random_games
@@ -29,7 +30,7 @@ def found(position: Position, text: str) -> object:
 def looked_for(position: Position, text: str, monkeypatch: pytest.MonkeyPatch) -> object:
     """The same by looking through all legal moves."""
     with monkeypatch.context() as patch:
-        patch.setattr(Position, "_told_first", lambda self, text, seat: self.actions_for(seat))
+        patch.setattr(LegalMoves, "_named", lambda self, text, seat: self.actions_for(seat))
         return found(position, text)
 
 
