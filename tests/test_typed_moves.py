@@ -125,3 +125,21 @@ def test_a_text_of_no_move_is_refused(text: str) -> None:
     position = ludarium.parse("chess 4k3/8/8/7R/8/8/8/4K3 w - - 0")
     with pytest.raises(MoveError, match="is not a legal move here"):
         position.parse_move(text)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "move"),
+    [
+        ("19", "D4", "d4"),
+        ("19", "dd", "d16"),
+        ("19", "ii", "j11"),
+        ("19", "sa", "t19"),
+        ("9", "ai", "a1"),
+        ("19", "tt", "pass"),
+        ("19", "PASS", "pass"),
+    ],
+)
+def test_points_of_go_are_read_as_programs_and_sgf_have_them(
+    ruleset: str, text: str, move: str
+) -> None:
+    assert ludarium.start("go", ruleset).parse_move(text).text == move

@@ -136,9 +136,10 @@ class Game:
     """Actions, legal or not, of which a text may be the notation, where its parts tell that: they
     are tried first, as to write all legal actions takes longer."""
     rest_of: Callable[[State, Seat, Action, str], Iterable[str]] | None = None
-    """What a text, as people and other programs write moves, still tells after a legal action with
-    which it may begin: "" where it denotes just this action, and the rest where it denotes a turn
-    of several. What is an action's notation must not denote another one."""
+    """The rest of a text, as people and other programs write moves, after a legal action with which
+    it may begin: "" where it denotes just this action, and more where it denotes a turn of several
+    of the same seat; none where it cannot begin with it. What is an action's notation must not
+    denote another one."""
     more_touches: Callable[[State, Seat, Action], tuple[tuple[str, ...], ...]] = (
         lambda state, seat, action: ()
     )
