@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import chess
 import pytest
 
 import ludarium
 from ludarium.errors import MoveError
-from ludarium.play.position import Position
+from ludarium.play.position import Move, Position
 
 LETTERS = "QRBNqrbn"
 ROOKS = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
@@ -143,3 +145,64 @@ def test_points_of_go_are_read_as_programs_and_sgf_have_them(
     ruleset: str, text: str, move: str
 ) -> None:
     assert ludarium.start("go", ruleset).parse_move(text).text == move
+
+
+XIANGQI = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "xiangqi_moves.jsonl").read_text().splitlines()
+]
+
+
+def xiangqi_moves() -> Iterator[tuple[Position, Move, str, str]]:
+    """All moves of positions of random games, as pyffish 0.0.90 writes them: with rows from 1, and
+    as tournaments do.
+    """
+    for line in XIANGQI:
+        position = ludarium.parse(f"xiangqi {line['fen']}")
+        by_points = {"".join(move.touches): move for move in position.legal}
+        for points, spoken in line["moves"]:
+            if points in by_points:  # those that repeat are not known to pyffish
+                yield position, by_points[points], points, spoken
+
+
+def test_moves_of_xiangqi_are_read_as_tournaments_write_them() -> None:
+    read = 0
+    for position, move, _, spoken in xiangqi_moves():
+        texts = [spoken, spoken.lower(), spoken.replace("=", ".")]
+        if spoken[1] in "+-":
+            texts.append(f"{spoken[1]}{spoken[0]}{spoken[2:]}")
+        for text in texts:
+            assert position.parse_move(text) == move, (position.text, text)
+        read += 1
+    assert read > 1000
+
+
+def test_rows_of_xiangqi_are_read_from_1_and_from_0_unless_both_are_legal() -> None:
+    """Compared with all moves, told both ways."""
+    clear = doubtful = 0
+    for position, move, points, _ in xiangqi_moves():
+        (start, row), (end, onto) = (name_and_row(name) for name in move.touches)
+        other = f"{start}{row - 1}{end}{onto - 1}"
+        for text in (points, f"{start}{row}-{end}{onto}".upper(), other, other.upper()):
+            told = text.lower().replace("-", "")
+            by_both = [
+                one
+                for one in position.legal
+                for (a, b), (c, d) in [[name_and_row(name) for name in one.touches]]
+                if told in (f"{a}{b}{c}{d}", f"{a}{b - 1}{c}{d - 1}")
+            ]
+            if len(by_both) == 1:
+                assert position.parse_move(text) == move
+                clear += 1
+            else:
+                names = " or ".join(map(str, by_both))
+                with pytest.raises(MoveError, match=f"may be {names}$"):
+                    position.parse_move(text)
+                doubtful += 1
+        assert position.parse_move(move.text) == move
+    assert clear > 3000
+    assert doubtful > 50
+
+
+def name_and_row(point: str) -> tuple[str, int]:
+    return point[0], int(point[1:])
