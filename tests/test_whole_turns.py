@@ -196,6 +196,14 @@ def test_turns_of_31(text: str, moves: set[str]) -> None:
     assert {move.text for move in read_turn(position, text)} == moves
 
 
+def test_texts_of_more_than_a_turn_are_refused_at_once() -> None:
+    position = ludarium.parse("backgammon 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 w 2222")
+    with pytest.raises(MoveError, match="is not a legal move here"):
+        read_turn(position, "13/1(4) 24/1(4) 8/1(4) 6/1(4) " * 6)
+    moves = read_turn(position, "13/9(2)")
+    assert [move.text for move in moves] == ["13/11", "13/11", "11/9", "11/9"]
+
+
 def test_checkers_enter_and_are_borne_off_by_numbers_too() -> None:
     entering = ludarium.parse("backgammon bar:2,6:3 24:2,6:3 w 22")
     assert [str(move) for move in read_turn(entering, "25/23(2)")] == ["bar/23", "bar/23"]

@@ -12,6 +12,7 @@ __all__ = ["ends", "rest_of"]
 
 Steps = list[tuple[int, bool]]
 """The places of one checker, each with True where it is said to hit."""
+MOST_MOVES = 4  # of a turn, with a double
 CHECKER = re.compile(r"(?:bar|\d+)(?:/(?:off|\d+)\*?)+(?:\([1-4]\))?")
 
 
@@ -35,7 +36,9 @@ def rest_of(state: Any, seat: int, action: int, text: str) -> Iterator[str]:
 
 
 def read_checkers(text: str) -> list[Steps]:
-    """The checkers that a text moves, each once for each time; none where it is no such text."""
+    """The checkers that a text moves, each once for each time; none where it is no such text, or
+    one of more than a turn.
+    """
     checkers: list[Steps] = []
     for word in re.split("[ ,]+", text):
         if not CHECKER.fullmatch(word):
@@ -43,7 +46,7 @@ def read_checkers(text: str) -> list[Steps]:
         path, _, times = word.rstrip(")").partition("(")
         steps = [(place(name.rstrip("*")), name.endswith("*")) for name in path.split("/")]
         checkers += [steps] * int(times or 1)
-    return checkers
+    return checkers if sum(len(steps) - 1 for steps in checkers) <= MOST_MOVES else []
 
 
 def place(name: str) -> int:
