@@ -158,11 +158,14 @@ class Desk:
         else:
             self.ask(sit, seat, who, who.title(), None)
 
-    def write(self, event: LogEntry) -> None:
-        self.table = self.table.after(event)
-        self.log.append(event)
+    def write(self, decided: LogEntry | list[LogEntry]) -> None:
+        for entry in decided if isinstance(decided, list) else [decided]:
+            self.table = self.table.after(entry)
+            self.log.append(entry)
 
-    def ask(self, request: Callable[..., LogEntry], *arguments: Any, after: float = 1.0) -> None:
+    def ask(
+        self, request: Callable[..., LogEntry | list[LogEntry]], *arguments: Any, after: float = 1.0
+    ) -> None:
         """Ask this of the table after so many seconds. Raises TableError."""
         self.wait(after)
         self.write(request(self.table, *arguments, self.now))

@@ -30,7 +30,7 @@ def found(position: Position, text: str) -> object:
 def looked_for(position: Position, text: str, monkeypatch: pytest.MonkeyPatch) -> object:
     """The same by looking through all legal moves."""
     with monkeypatch.context() as patch:
-        patch.setattr(LegalMoves, "_named_first", lambda self, text, seat: self.actions_for(seat))
+        patch.setattr(LegalMoves, "_named", lambda self, text, seat: self.actions_for(seat))
         return found(position, text)
 
 

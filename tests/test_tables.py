@@ -227,6 +227,31 @@ def test_moves_that_are_refused() -> None:
         desk.ask(requests.play, 1, "petr", 9, "g3/3f4")
 
 
+def test_of_a_turn_that_cannot_be_played_whole_nothing_is_played() -> None:
+    desk = Desk("draughts", "ana", "petr")
+    desk.move("11-15", "22-18", "15x22", "25x18", "12-16", "18-15", "10x19")
+    length, ply = len(desk.log), desk.table.ply
+    for text in ("24x15x10", "24x6", "24x15x8"):
+        with refused("illegal"):
+            desk.ask(requests.play, 1, "petr", ply, text)
+        assert len(desk.log) == length
+
+
+def test_a_whole_turn_is_one_request() -> None:
+    """Its moves are entries of their own."""
+    desk = Desk("backgammon", "ana", "petr")
+    (seat,) = desk.table.waiting
+    holder, ply, length = ("ana", "petr")[seat], desk.table.ply, len(desk.log)
+    first = desk.table.position.legal[0]
+    then = desk.table.position.play(first).legal[0]
+    text = f"{then}, {first}" if then.seat == seat else str(first)
+    desk.ask(requests.play, seat, holder, ply, text, after=7)
+    moved = desk.log[length:]
+    assert [type(entry).KIND for entry in moved] == ["moved", "moved"]
+    assert seat not in desk.table.waiting
+    assert desk.table.ply > ply + 1
+
+
 def test_nothing_but_greetings_and_a_rematch_after_the_end() -> None:
     desk = Desk("yoxii", "ana", "petr")
     with refused("not-now"):
@@ -982,8 +1007,10 @@ def asked(table: Table, step: Step, now: float) -> LogEntry:
             return requests.return_to_seat(table, seat, who, now)
     ply, text = table.ply - (step.number % 19 == 18), wanted_move(table, seat, step.number)
     if chair and chair.is_bot:
-        return requests.play_seat(table, seat, ply, text, now)
-    return requests.play(table, seat, who, ply, text, now)
+        (entry,) = requests.play_seat(table, seat, ply, text, now)
+        return entry
+    (entry,) = requests.play(table, seat, who, ply, text, now)
+    return entry
 
 
 def wanted_move(table: Table, seat: int, number: int) -> str:

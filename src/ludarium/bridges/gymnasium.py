@@ -146,12 +146,18 @@ class SeatEnv(gymnasium.Env[Array, Any]):
     def step(self, action: int) -> Step:
         """Play the action of this index, and let the opponent answer.
 
-        Raises LudariumError where the game is over.
+        Raises LudariumError where the game is over, or the action is not in `action_space`; then
+        nothing is played.
         """
         if self._over:
             raise LudariumError("the game is over: call reset")
+        if not self.playing.is_index(action):
+            raise LudariumError(
+                f"action {action!r} of {self.playing.game.name}: expected an int of 0 to "
+                f"{self.playing.actions.size - 1}"
+            )
         # over: others ended it before this seat had to choose
-        if self.playing.over or self.playing.is_legal(self.seat, int(action)):
+        if self.playing.over or self.playing.is_legal(self.seat, action):
             self._answer({self.seat: int(action)})
             self._over = self.playing.over
             reward = self.playing.returns[self.seat]

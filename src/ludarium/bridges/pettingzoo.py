@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ludarium.bridges.playing import Playing
-from ludarium.errors import SeatsError
+from ludarium.errors import LudariumError, SeatsError
 from ludarium.rules.game import Game
 
 try:
@@ -134,16 +134,19 @@ class TurnEnv(_Seats, AECEnv[str, Observation, int]):
     def step(self, action: int | None) -> None:
         """Take the selected agent's action, its index; None where its game is over.
 
-        Raises MoveError where it is not legal.
+        Raises MoveError where it is not legal, and LudariumError where all games are over; then
+        nothing is played.
         """
+        if not self.agents:
+            raise LudariumError("the game is over: call reset")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         seat = self.seat_of[agent]
         self.playing.require(seat, action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
         self._chosen[seat] = int(action)  # type: ignore[arg-type]  # which was required
         if len(self._chosen) == len(self.playing.movers):
             self.playing.play(self._chosen)

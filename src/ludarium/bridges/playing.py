@@ -84,11 +84,18 @@ class Playing:
         """Return whether an object, which may be anything, is the index of a legal action of the
         seat.
         """
-        try:
-            number = int(index)
-        except (OverflowError, TypeError, ValueError):
-            return False
-        return 0 <= number < self.actions.size and bool(self.mask(seat)[number])
+        return self.is_index(index) and bool(self.mask(seat)[int(index)])
+
+    def is_index(self, index: Any) -> bool:
+        """Return whether an object, which may be anything, is the index of an action: an int of
+        Python or of NumPy in range, as the space `Discrete` of Gymnasium contains.
+        """
+        is_int = isinstance(index, int) or (
+            isinstance(index, np.generic | np.ndarray)
+            and np.issubdtype(index.dtype, np.integer)
+            and index.shape == ()
+        )
+        return is_int and 0 <= int(index) < self.actions.size
 
     def require(self, seat: int, index: Any) -> None:
         """Raises MoveError where the index is not that of a legal action of the seat."""

@@ -26,6 +26,7 @@ from ludarium.draw.terminal import terminal
 from ludarium.errors import LudariumError, MoveError
 from ludarium.play.agent import Agent
 from ludarium.play.position import Position, parse, start
+from ludarium.play.turns import read_turn
 from ludarium.printable import printable_line
 
 __all__ = ["join_table"]
@@ -379,10 +380,9 @@ def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> 
 def move(server: Server, game: JoinedGame, typed: str) -> None:
     if game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn: wait, or type help")
-    parsed = game.position.parse_move(typed, game.own_turn)
-    made = server.post(
-        "/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": parsed.text}
-    )
+    moves = read_turn(game.position, typed, game.own_turn)
+    told = moves[0].text if len(moves) == 1 else typed
+    made = server.post("/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": told})
     if "commitment" in made:
         commitment = escape(made["commitment"][:16])
         output.print(f"Chosen; its commitment is {commitment}...", highlight=False)

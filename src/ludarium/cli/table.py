@@ -21,6 +21,7 @@ from ludarium.play.agent import Agent, thought_of
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record
 from ludarium.play.record_files import add_records
+from ludarium.play.turns import read_turn
 
 __all__ = ["choose_game", "default_players", "play_at_terminal"]
 
@@ -181,15 +182,15 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
     """
     begin = time.perf_counter()
     moves: dict[int, Any] = {}
+    further: list[Move] = []  # of a whole turn that a person typed
     for seat in record.position.movers:
         position = record.position.seen_by(seat)
         who = seated[seat]
         try:
-            moves[seat] = (
-                bot_choice(who, position, seat, names)
-                if who
-                else human_choice(position, seat, seated, names)
-            )
+            if who:
+                moves[seat] = bot_choice(who, position, seat, names)
+            else:
+                moves[seat], *further = human_choice(position, seat, seated, names)
         except UndoRequested:
             return taken_back(record, seated)
         except ResignRequested:
@@ -203,6 +204,8 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
                 highlight=False,
             )
     record.play(moves, time.perf_counter() - begin)
+    for move in further:
+        record.play(move, 0.0)
     return record
 
 
@@ -224,8 +227,8 @@ def thoughts(who: Agent | None, move: Move) -> str:
 
 def human_choice(
     position: Position, seat: int, seated: Sequence[Agent | None], names: Sequence[str]
-) -> Move:
-    """The move that a person types.
+) -> tuple[Move, ...]:
+    """The move that a person types, or those of a whole turn.
 
     Raises Stopped, Undone or Resigned instead, if the person asks for that.
     """
@@ -240,7 +243,7 @@ def human_choice(
         if not typed or answer(command, rest.strip().casefold(), position, seat):
             continue
         try:
-            return position.parse_move(typed, seat)
+            return read_turn(position, typed, seat)
         except LudariumError as error:
             output.print(f"[red]{escape(str(error))}[/]", highlight=False)
 

@@ -21,7 +21,9 @@ There is no doubling cube: each game is played for one stake.
 Source: the rules of backgammon as the U.S. Backgammon Federation plays it.
 
 Notation: `8/5` moves a checker, `8/5*` hits, `bar/22` enters, `6/off` bears off, `pass`; each side
-uses its own numbers. A throw is its dice, `31`; the first one is White's die, then Black's.
+uses its own numbers. A turn may be written whole, in any order: `13/9 24/23`, `13/7/5`, `13/9(2)`,
+and with 25 and 0 for the bar and off. A throw is its dice, `31`; the first one is White's die, then
+Black's.
 """
 
 from __future__ import annotations
@@ -58,6 +60,7 @@ from ludarium.rules.backgammon_board import (
     site_of,
     turned,
 )
+from ludarium.rules.backgammon_notation import ends, rest_of
 from ludarium.rules.bits import EMPTY, ONE, Bits, nth_bit, popcount, to_bits
 from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS
 from ludarium.rules.cursor import Cursor
@@ -254,11 +257,6 @@ def returns(state: BackgammonState, seat: int) -> float:
 # Text
 
 
-def ends(action: int) -> tuple[int, int]:
-    """From which place an action leads to which, by the numbers of the seat to move."""
-    return action & 31, max((action & 31) - (action >> 5), OFF)
-
-
 def action_texts(state: BackgammonState, seat: int, action: int) -> tuple[str, ...]:
     if seat == CHANCE:
         first, second = action // SIDES + 1, action % SIDES + 1
@@ -387,6 +385,7 @@ GAME = Game(
     start=start,
     functions=named(movers, legal_count, nth_legal, chance_weight, play, returns),
     action_texts=action_texts,
+    rest_of=rest_of,
     touches=touches,
     write_position=write_position,
     read_position=read_position,

@@ -22,8 +22,10 @@ king can reach. Who runs out of time or resigns does not lose to who could not m
 Source: FIDE Laws of Chess, 2023, which let a player claim the draws by repetition and by fifty
 moves; as on most servers, they come of themselves here.
 
-Notation: as in the Laws, such as `e4`, `Nf3`, `Bxe5+`, `exd6`, `e8=Q#`, `O-O`; `e2e4` and `e7e8q`
-are understood, too. A position is written as in FEN, without the number of the move.
+Notation: as in the Laws, such as `e4`, `Nf3`, `Bxe5+`, `exd6`, `e8=Q#`, `O-O`. Understood are, too,
+`e2e4`, `e7e8q`, `e2-e4`, `Ng1-f3`, more of the origin than it takes (`Ngf3`), `e8Q`, `e8(Q)`,
+`0-0`, the king to its rook (`e1h1`), and signs such as `+` and `!` or none. A position is written
+as in FEN, without the number of the move.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ from ludarium.rules.chess_movegen import (
     moves,
     nth_move,
 )
-from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts
+from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts, rest_of
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.termination import Termination
@@ -347,6 +349,7 @@ GAME = STONES.game(
     termination=termination,
     action_texts=action_texts,
     named_by=named_by,
+    rest_of=rest_of,
     touches=touches,
     more_touches=more_touches,
     write_position=write_position,

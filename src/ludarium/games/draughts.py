@@ -16,9 +16,10 @@ come of themselves here. Each jump is a move of its own here, by the same player
 on.
 
 Notation: the cells are numbered from 1 to 32, from Black's right hand forward; `11-15` a step,
-`22x15` a jump. A position is written in rows from White's side, `b` and `w` for men, `B` and `W`
-for kings; then who moves, the cell of a piece that has to jump on, or `-`, and how many moves of
-both sides there were since one took a piece or advanced a man.
+`22x15` a jump. A whole turn may be written by its ends, `22x8`, or by all cells, `22x15x8`. A
+position is written in rows from White's side, `b` and `w` for men, `B` and `W` for kings; then who
+moves, the cell of a piece that has to jump on, or `-`, and how many moves of both sides there were
+since one took a piece or advanced a man.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from ludarium.rules.boards.draughts import (
     Chequers,
     dark_cells,
     men_and_kings,
+    rest_of_path,
     sets_of_men_and_kings,
 )
 from ludarium.rules.boards.piece_placement import Side, Stones, sides
@@ -194,7 +196,11 @@ def action_texts(state: DraughtsState, seat: int, action: int) -> tuple[str, ...
     return (f"{source}-{target}",)
 
 
-def touches(state: DraughtsState, seat: int, action: int) -> tuple[str, ...]:
+def rest_of(state: DraughtsState, seat: int, action: int, text: str) -> tuple[str, ...]:
+    return rest_of_path(text, *touches(state, seat, action), jumps=action >= TAKES)
+
+
+def touches(state: DraughtsState, seat: int, action: int) -> tuple[str, str]:
     return NAMES[action & 63], NAMES[action >> 6 & 63]
 
 
@@ -294,6 +300,7 @@ GAME = STONES.game(
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns, repetition_state),
     action_texts=action_texts,
+    rest_of=rest_of,
     touches=touches,
     write_position=write_position,
     read_position=read_position,

@@ -14,11 +14,14 @@ more wins. There is no agreement on dead stones: they have to be taken.
 Source: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html), but for the limit.
 
 Notation: the point, such as `d4`, without the letter i, or `pass`; row 1 is drawn at the bottom.
+As in SGF, `dd` is understood, too: the letter of the column, with i, and that of the row from the
+top; and `tt`, to pass.
 """
 
 from __future__ import annotations
 
 import functools
+import string
 from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
@@ -33,6 +36,7 @@ from ludarium.rules.game import Ruleset
 
 SIDES = (Side(say("Black"), "ebony", "b"), Side(say("White"), "ivory", "w"))
 PASS = 511  # the action
+LETTERS = string.ascii_lowercase
 
 
 class Go9State(NamedTuple):
@@ -177,6 +181,15 @@ def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     return (PASS_BUTTON,) if action == PASS else (BOARDS[type(state)].names[action],)
 
 
+def rest_of(state: State, seat: int, action: int, text: str) -> tuple[str, ...]:
+    """Read a point as SGF has it: the letters of its column, and of its row from the top."""
+    board = BOARDS[type(state)]
+    if action == PASS:
+        return ("",) if text == "tt" else ()
+    column, row = board.place(action)
+    return ("",) if text == LETTERS[column] + LETTERS[board.row_count - 1 - row] else ()
+
+
 def further(state: State) -> str:
     """The point that may not be taken back, the passes, and the moves made."""
     ko = BOARDS[type(state)].names[lowest(state.ko)] if state.ko else "-"
@@ -221,6 +234,7 @@ GAME = sized_game(
     placed=placed,
     further=further,
     action_texts=action_texts,
+    rest_of=rest_of,
     result=result,
     task=say("place a stone on a free point, or pass"),
     buttons=lambda state: PASS_BUTTONS,

@@ -24,9 +24,10 @@ is left out. Each capture is a move of its own here, by the same player as long 
 
 Notation: on the large board cells are numbered from 1 to 50, from White's farthest row on the left;
 on the small ones they have letters and numbers, as in chess. `32-28` a step, `32x23` a capture. A
-position is written in rows from the top, `w` and `b` for men, `W` and `B` for kings; then who
-moves, the piece that has to go on and what it has taken, as in `32x28x19`, or `-`, and how many
-moves of both sides there were since one took a piece or moved a man.
+whole turn may be written by its ends, or by all cells, `32x23x14`. A position is written in rows
+from the top, `w` and `b` for men, `W` and `B` for kings; then who moves, the piece that has to go
+on and what it has taken, as in `32x28x19`, or `-`, and how many moves of both sides there were
+since one took a piece or moved a man.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ from ludarium.rules.boards.draughts import (
     Chequers,
     dark_cells,
     men_and_kings,
+    rest_of_path,
     sets_of_men_and_kings,
 )
 from ludarium.rules.boards.flying_kings import (
@@ -200,7 +202,7 @@ STONES = {
 }
 
 
-def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
+def touches(state: State, seat: int, action: int) -> tuple[str, str]:
     names = BOARDS[type(state)].names
     return names[action % TO], names[action // TO % TO]
 
@@ -210,6 +212,10 @@ def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     if action >= TAKES:
         return (f"{source}x{target}", f"{source}-{target}")
     return (f"{source}-{target}",)
+
+
+def rest_of(state: State, seat: int, action: int, text: str) -> tuple[str, ...]:
+    return rest_of_path(text, *touches(state, seat, action), jumps=action >= TAKES)
 
 
 def write_position(state: State) -> str:
@@ -355,6 +361,7 @@ GAME = Game(
     ),
     start=start,
     action_texts=action_texts,
+    rest_of=rest_of,
     touches=touches,
     write_position=write_position,
     read_position=read_position,

@@ -21,10 +21,12 @@ Source: rules of the Asian Xiangqi Federation and of the World Xiangqi Federatio
 perpetual check is told, as above; perpetual threats to capture are a draw here, which those rules
 forbid in most cases; and the draws come of themselves.
 
-Notation: `Ch3-e3` a move, `Ch3xh10` a capture; `h3e3` and `C2=5`, as tournaments write it, are
-understood, too. A position is written as in FEN, with R H E A K C P for the pieces; then who moves,
-how many moves of both sides captured nothing, and how many times in a row, up to sixty, Red and
-Black gave check. FEN with the letters N and B is understood.
+Notation: `Ch3-e3` a move, `Ch3xh10` a capture. Understood are, too, `h3e3`, the same with rows from
+0 as programs have it, `h2e2` or `H2-E2` (a text that is a legal move by both is refused, and names
+them), and `C2=5`, as tournaments write it, with `+C=5` for the first of two in a column and `15=6`
+for the first of several soldiers in column 5. A position is written as in FEN, with R H E A K C P
+for the pieces; then who moves, how many moves of both sides captured nothing, and how many times in
+a row, up to sixty, Red and Black gave check. FEN with the letters N and B is understood.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ from ludarium.rules.xiangqi_movegen import (
     nth_move,
     soldiers,
 )
-from ludarium.rules.xiangqi_notation import action_texts, by_letter, named_by
+from ludarium.rules.xiangqi_notation import action_texts, by_letter, named_by, rest_of
 from ludarium.rules.xiangqi_signs import CHARACTERS
 
 NAMES = BOARD.names
@@ -355,6 +357,7 @@ GAME = STONES.game(
     termination=termination,
     action_texts=action_texts,
     named_by=named_by,
+    rest_of=rest_of,
     touches=touches,
     write_position=write_position,
     read_position=read_position,

@@ -14,7 +14,7 @@ import pyspiel
 from ludarium import catalogue
 from ludarium.environments.actions import action_space
 from ludarium.environments.observations import observation_space
-from ludarium.errors import LudariumError
+from ludarium.errors import LudariumError, MoveError
 from ludarium.openspiel.history_states import HistoryState
 from ludarium.play.position import Position, start
 from ludarium.rules import generic
@@ -180,16 +180,33 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return [(n, weight / sum(weights)) for n, weight in enumerate(weights)]
 
     def _apply_action(self, action: int) -> None:
+        """Raises MoveError where the action is not legal, as other games' states raise errors."""
         if self.position.by_chance:
-            joint = self.position.game.outcomes(self.position.state)[action][0]
+            outcomes = [outcome for outcome, _ in self.position.game.outcomes(self.position.state)]
+            legal = 0 <= action < len(outcomes)
+            joint = outcomes[action] if legal else None
         else:
-            joint = self.get_game().actions.action_of(action)
+            joint = self._legal_action(self.current_player(), action)
+        if joint is None or self.history_state.over:
+            raise MoveError(f"action {action} is not legal in {self.position.text}")
         self.history_state = self.history_state.after(joint)
 
+    def _legal_action(self, player: int, index: int) -> int | None:
+        """The legal action of this index; None where there is none."""
+        actions = self.get_game().actions
+        if player not in self.position.movers or not 0 <= index < actions.size:
+            return None
+        action = actions.action_of(index)
+        return action if action in self.position.actions_for(player) else None
+
     def _apply_actions(self, actions: list[int]) -> None:
+        """Raises MoveError where one of a seat that chooses is not legal."""
         bits, joint = generic.action_bits(self.position.state), 0
         for seat in self.position.movers:
-            joint |= self.get_game().actions.action_of(actions[seat]) << seat * bits
+            chosen = self._legal_action(seat, actions[seat]) if seat < len(actions) else None
+            if chosen is None or self.history_state.over:
+                raise MoveError(f"actions {actions} are not legal in {self.position.text}")
+            joint |= chosen << seat * bits
         self.history_state = self.history_state.after(joint)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ludarium.play.joint import Move
+from ludarium.play.spellings import parse_choice, several_meant
 from ludarium.rules import generic
-from ludarium.rules.game import Action, Game, parse_choice
+from ludarium.rules.game import Action, Game
 from ludarium.rules.generic import CHANCE
 
 __all__ = ["LegalMoves"]
@@ -63,19 +64,24 @@ class LegalMoves:
         return Move(seat, text, touches, action, self._game.more_touches(self._state, seat, action))
 
     def read(self, text: str, seat: int) -> Move:
-        """The legal move of a seat that the text denotes; "-" is to sit out, where a game allows
-        it.
+        """The legal move of a seat that the text denotes, in the game's notation or else in one of
+        other programs; "-" is to sit out, where a game allows it.
 
-        Raises MoveError where there is none.
+        Raises MoveError where there is none, or the text may denote several.
         """
         known = self._read  # once, as another thread may replace it
         if known is not None and known.text == text and known.seat == seat:
             return known
         game, state = self._game, self._state
-        for action in self._named_first(text, seat):
-            if game.action_texts(state, seat, action)[0] == text:
-                self._read = self._move(seat, action, text)
-                return self._read
+        if (exact := self._exact(self._named(text, seat), text, seat)) is not None:
+            return exact
+        meant = self._meant(text.strip(), seat)
+        if (exact := self._exact(meant or self.actions_for(seat), text, seat)) is not None:
+            return exact
+        if len(meant) > 1:
+            raise several_meant(text, [game.action_text(state, seat, action) for action in meant])
+        if meant:
+            return self.move(seat, meant[0])
         absent = game.absent
         if absent is not None and text.strip() == game.action_text(state, seat, absent):
             return self.move(seat, absent)
@@ -84,12 +90,30 @@ class LegalMoves:
         }
         return self.move(seat, parse_choice(text, spellings))
 
-    def _named_first(self, text: str, seat: int) -> Iterator[Action]:
-        """The legal actions, first those that the text names by its parts; some may come twice."""
+    def _exact(self, actions: Iterable[Action], text: str, seat: int) -> Move | None:
+        """The move of the action among these whose notation the text is; kept for when it is asked
+        for again.
+        """
+        for action in actions:
+            if self._game.action_texts(self._state, seat, action)[0] == text:
+                self._read = self._move(seat, action, text)
+                return self._read
+        return None
+
+    def _named(self, text: str, seat: int) -> Iterator[Action]:
+        """The legal actions that the text names by its parts."""
         for action in self._game.named_by(self._state, seat, text):
             if generic.is_legal(self._with_moves(), seat, action):
                 yield from self._without_repetitions([action])
-        yield from self.actions_for(seat)
+
+    def _meant(self, text: str, seat: int) -> list[Action]:
+        """The legal actions that the text denotes as other programs write them."""
+        rest_of, state = self._game.rest_of, self._state
+        if rest_of is None or seat == CHANCE:
+            return []
+        return [
+            action for action in self.actions_for(seat) if "" in rest_of(state, seat, action, text)
+        ]
 
     def _with_moves(self) -> Any:
         """The state with its legal moves, for games that find these all at once."""

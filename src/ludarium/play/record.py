@@ -18,6 +18,7 @@ from ludarium.errors import LudariumError, MoveError, RecordError
 from ludarium.play.joint import Choice, Move
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record_shape import EDITION, check_shape
+from ludarium.play.turns import read_turn
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.rules.termination import Termination
@@ -176,6 +177,20 @@ class Record:
         self.position = after
         self._note_position()
         return after
+
+    def play_turn(self, text: str, seconds: float | None = None) -> Position:
+        """Play the moves that the text denotes: one, or a whole turn of a seat that plays several
+        in a row; returns the new position.
+
+        seconds: how long they took, noted with the first. Raises MoveError where it denotes none;
+        then nothing is played.
+        """
+        if self.over:
+            raise MoveError(f"the game is over ({self.reason}): no move can follow")
+        for move in read_turn(self.position, text):
+            self.play(move, seconds)
+            seconds = None if seconds is None else 0.0
+        return self.position
 
     def undo(self) -> Position:
         """Take back the last move; returns the position before it. A game that its moves ended,

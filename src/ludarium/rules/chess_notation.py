@@ -15,7 +15,7 @@ from ludarium.rules.bits import Bits, lowest, members
 from ludarium.rules.chess_movegen import BOARD, PROMOTED, in_check, move_count, moves
 from ludarium.rules.generic import is_legal, play, with_moves
 
-__all__ = ["BECOMES", "action_texts", "by_letter", "letter_at", "named_by", "parts"]
+__all__ = ["BECOMES", "action_texts", "by_letter", "letter_at", "named_by", "parts", "rest_of"]
 
 State = Any
 
@@ -23,6 +23,13 @@ NAMES = BOARD.names
 BECOMES = "-NBRQ"
 """The letter of what a pawn becomes, by the action's number for it."""
 NOTATION = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=([NBRQ]))?[+#]?")
+TYPED = re.compile(
+    r"([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])(?:[=/]?([NBRQnbrq])|\(([NBRQ])\))?"
+)
+"""The notations of other programs, without signs: long algebraic, with more of the origin than it
+takes, or with another sign of a promotion."""
+SIGNS = re.compile(r"( ?e\.?p\.?)?[+#!?]*$")
+"""The signs after a move: of a capture en passant, of checks, and of what is thought of it."""
 CASTLING = {"O-O": 2, "O-O-O": -2}
 
 
@@ -97,6 +104,51 @@ def named_by(state: State, seat: int, text: str) -> Iterator[int]:
     for source in within_reach(state, letter or "P", target):
         if column in ("", NAMES[source][0]) and row in ("", NAMES[source][1]):
             yield source | target << 6 | (BECOMES.index(becomes) if becomes else 0) * PROMOTED
+
+
+def rest_of(state: State, seat: int, action: int, text: str) -> tuple[str, ...]:
+    return ("",) if action in meant(state, text) else ()
+
+
+@functools.lru_cache(maxsize=64, typed=True)
+def meant(state: State, text: str) -> frozenset[int]:
+    """The actions that the text may mean in notations of other programs, legal or not."""
+    bare = SIGNS.sub("", text)
+    king = lowest(state.kings & state.mine)
+    if step := CASTLING.get(bare.upper().replace("0", "O")):
+        return frozenset({king | king + step << 6})
+    read = TYPED.fullmatch(bare) or TYPED.fullmatch(bare.lower())
+    if not read:
+        return frozenset()
+    letter, column, row, end, *promotion = read.groups()
+    target, start = BOARD.index[end], column + row
+    if not letter and not row:  # a capture by a pawn tells its column
+        column = column or end[0]
+    if not letter and len(start) == 2:
+        own = state.mine >> BOARD.index[start] & 1
+        letter = letter_at(state, BOARD.index[start]) if own else "P"
+    sources = {
+        source
+        for source in within_reach(state, letter or "P", target)
+        if column in ("", NAMES[source][0]) and row in ("", NAMES[source][1])
+    }
+    becomes = [BECOMES.index(sign.upper()) for sign in promotion if sign] or range(5)
+    actions = {
+        source | target << 6 | kind * PROMOTED
+        for source in sources
+        for kind in (becomes if letter in ("", "P") else (0,))
+    }
+    if letter == "K" and start in ("", NAMES[king]):
+        actions |= castling(state, king, target)
+    return frozenset(actions)
+
+
+def castling(state: State, king: int, target: int) -> set[int]:
+    """The action that the king's move by two cells, or onto its own rook, may mean."""
+    rooks = by_letter(state)["R"] & state.mine
+    if king // 8 == target // 8 and (rooks >> target & 1 or abs(target - king) == 2):
+        return {king | king + (2 if target > king else -2) << 6}
+    return set()
 
 
 def within_reach(state: State, letter: str, target: int) -> Iterator[int]:

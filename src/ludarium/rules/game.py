@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
+from ludarium.errors import RulesetError, SeatsError, choice_of
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
@@ -28,7 +28,6 @@ __all__ = [
     "PartChoice",
     "Ruleset",
     "listers",
-    "parse_choice",
     "standard",
 ]
 
@@ -136,6 +135,11 @@ class Game:
     named_by: Callable[[State, Seat, str], Iterable[Action]] = lambda state, seat, text: ()
     """Actions, legal or not, of which a text may be the notation, where its parts tell that: they
     are tried first, as to write all legal actions takes longer."""
+    rest_of: Callable[[State, Seat, Action, str], Iterable[str]] | None = None
+    """The rest of a text, as people and other programs write moves, after a legal action with which
+    it may begin: "" where it denotes just this action, and more where it denotes a turn of several
+    of the same seat; none where it cannot begin with it. What is an action's notation must not
+    denote another one."""
     more_touches: Callable[[State, Seat, Action], tuple[tuple[str, ...], ...]] = (
         lambda state, seat, action: ()
     )
@@ -385,63 +389,3 @@ def _listing(functions: Functions) -> Functions:
     """The functions that follow from the presence of `put_legal` and `can_force`."""
     kinds = {"lists_legal": "put_legal", "may_force": "can_force"}
     return {kind: always for kind, function in kinds.items() if function in functions}
-
-
-def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action:
-    """The action one of whose spellings the text is; capitals matter where they tell two apart.
-
-    Raises MoveError, which names the first column that no choice has, and what was expected there.
-    """
-    given = text.strip()
-    wanted = given.casefold()
-    alike: dict[Action, str] = {}
-    for action, texts in choices.items():
-        for spelling in texts:
-            if spelling == given:
-                return action
-            if spelling.casefold() == wanted:
-                alike.setdefault(action, spelling)
-    if len(alike) == 1:
-        return next(iter(alike))
-    if alike:
-        raise MoveError(f"{given!r} may be {' or '.join(alike.values())}: capitals matter here")
-    longest = max(map(len, choices.values()), default=0)
-    nearby = {
-        texts[place]: None
-        for place in range(longest)
-        for texts in choices.values()
-        if place < len(texts)
-    }
-    fits = 0
-    while fits < len(wanted):
-        nearer = {
-            spelling: None
-            for spelling in nearby
-            if spelling.casefold().startswith(wanted[: fits + 1])
-        }
-        if not nearer:
-            break
-        nearby = nearer
-        fits += 1
-    expected: dict[str, str] = {}
-    for spelling in nearby:
-        expected.setdefault(
-            spelling[fits : fits + 1].casefold(), spelling[fits : fits + 1] or "the end"
-        )
-    after = sorted(expected.values())
-    shown = ", ".join(
-        dict.fromkeys(
-            texts[0] for texts in choices.values() if any(spelling in nearby for spelling in texts)
-        )
-    )
-    if len(shown) > 70:
-        shown = shown[:70].rpartition(",")[0] + ", ..."
-    raise MoveError(
-        f"{given!r} is not a legal move here: at column {fits + 1} expected "
-        f"{_one_of(after)}; legal nearby: {shown}"
-    )
-
-
-def _one_of(words: list[str]) -> str:
-    quoted = [word if word == "the end" else repr(word) for word in words]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

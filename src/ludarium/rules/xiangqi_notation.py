@@ -10,7 +10,7 @@ from ludarium.rules.bits import Bits, members
 from ludarium.rules.xiangqi_board import BOARD
 from ludarium.rules.xiangqi_movegen import soldiers
 
-__all__ = ["action_texts", "by_letter", "named_by"]
+__all__ = ["action_texts", "by_letter", "named_by", "rest_of"]
 
 State = Any  # a XiangqiState
 NAMES = BOARD.names
@@ -24,10 +24,8 @@ def by_letter(state: State) -> dict[str, Bits]:
 
 def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     source, target = NAMES[action & 127], NAMES[action >> 7]
-    letter = letter_at(state, action & 127)
     takes = "x" if state.theirs >> (action >> 7) & 1 else "-"
-    short = tournament_notation(state, action)
-    return (f"{letter}{source}{takes}{target}", f"{source}{target}", *([short] if short else ()))
+    return (f"{letter_at(state, action & 127)}{source}{takes}{target}",)
 
 
 NOTATION = re.compile(r"[A-Z]([a-i]\d{1,2})[x-]([a-i]\d{1,2})")
@@ -44,27 +42,49 @@ def letter_at(state: State, point: int) -> str:
     return next(letter for letter, points in by_letter(state).items() if points >> point & 1)
 
 
-def tournament_notation(state: State, action: int) -> str:
+BY_POINTS = re.compile(r"([kaehrcp]?)([a-i])(10|\d)[-x]?([a-i])(10|\d)")
+SPOKEN = str.maketrans("NBGS.", "HEKP=")
+"""Other letters of the pieces and another sign, as some programs write them."""
+
+
+def rest_of(state: State, seat: int, action: int, text: str) -> tuple[str, ...]:
+    """Read two points, with rows from 1 or, as programs have them, from 0; and moves as
+    tournaments write them.
+    """
+    source, target = action & 127, action >> 7
+    if read := BY_POINTS.fullmatch(text.lower()):
+        letter, *points = read.groups()
+        if letter not in ("", letter_at(state, source).lower()):
+            return ()
+        told = [points[0] + points[1], points[2] + points[3]]
+        from_zero = [NAMES[point][0] + str(int(NAMES[point][1:]) - 1) for point in (source, target)]
+        fits = told == [NAMES[source], NAMES[target]] or (not letter and told == from_zero)
+        return ("",) if fits else ()
+    return ("",) if text.upper().translate(SPOKEN) in tournament_notations(state, action) else ()
+
+
+def tournament_notations(state: State, action: int) -> set[str]:
     """The move as the World Xiangqi Federation writes it: the piece, its column from the player's
-    right, the direction, and the column or the number of points; empty where more than two alike
-    stand in a column.
+    right, the direction, and the column or the number of points. Of several alike in a column, the
+    first and the last have a sign instead of it, on either side of the letter, and soldiers the
+    number from the front before it, instead of the letter.
     """
     letter = letter_at(state, action & 127)
     (column, row), (onto, end) = (from_black(state, at) for at in (action & 127, action >> 7))
-    rows = [
+    rows = sorted(
         from_black(state, at)[1]
         for at in members(by_letter(state)[letter] & state.mine)
         if from_black(state, at)[0] == column
-    ]
-    name = f"{letter}{column + 1}"
-    if len(rows) > 2:
-        return ""
+    )
+    names = {f"{letter}{column + 1}"}
     if len(rows) > 1 and letter in "HRCP":
-        name = f"{letter}{'+' if row == min(rows) else '-'}"
-    if row == end:
-        return f"{name}={onto + 1}"
+        names |= {name for name in (f"{letter}+", f"+{letter}") if row == rows[0]}
+        names |= {name for name in (f"{letter}-", f"-{letter}") if row == rows[-1]}
+    if len(rows) > 1 and letter == "P":
+        names.add(f"{rows.index(row) + 1}{column + 1}")
     far = abs(row - end) if column == onto else onto + 1
-    return f"{name}{'+' if end < row else '-'}{far}"
+    way = "=" if row == end else "+" if end < row else "-"
+    return {f"{name}{way}{far}" for name in names}
 
 
 def from_black(state: State, point: int) -> tuple[int, int]:

@@ -30,7 +30,9 @@ __all__ = ["Decide", "TableLog", "meant_move", "nothing"]
 
 LONG = 200  # entries of a log that is read in a thread, so that no move waits for it
 
-Decide = Callable[[Table, float], LogEntry | None]
+Decide = Callable[[Table, float], LogEntry | Sequence[LogEntry] | None]
+"""Decides on the entry of a request, on several that are written together or not at all, or on
+none. Raises TableError."""
 Result = TypeVar("Result")
 
 
@@ -72,15 +74,16 @@ class TableLog(LogServer[Table, LiveTable]):
     async def _step(self, state: Table, decide: Decide) -> WriteStep:
         now = max(server_time(), state.changed)
         due = state.what_is_due(now)
-        entry = due or decide(state, now)
-        if entry is None:
+        decided = due or decide(state, now)
+        if decided is None:
             return WriteStep(state, None)
-        if not due and state.is_crowded and isinstance(entry, ASIDE):
+        entries = [decided] if isinstance(decided, LogEntry) else decided
+        if not due and state.is_crowded and isinstance(entries[0], ASIDE):
             raise TableError(
                 "not-now", say("Too much has happened at this table: only moves are possible now.")
             )
-        after = state.after(entry)
-        return WriteStep(after, commit_of(after, entry, before=state), answers=due is None)
+        after = functools.reduce(Table.after, entries, state)
+        return WriteStep(after, commit_of(after, *entries, before=state), answers=due is None)
 
     def _unknown(self, log_id: str) -> TableError:
         return TableError("unknown", say("There is no table {table!r}.", table=log_id))
@@ -91,10 +94,10 @@ class TableLog(LogServer[Table, LiveTable]):
         """
         live = await self.live(table_id)
 
-        def noted(table: Table, now: float) -> LogEntry | None:
-            entry = decide(table, now)
+        def noted(table: Table, now: float) -> LogEntry | Sequence[LogEntry] | None:
+            decided = decide(table, now)
             live.last_client = client  # a request that is refused changes nothing
-            return entry
+            return decided
 
         return await self.request(table_id, noted)
 
@@ -166,7 +169,7 @@ def nothing(table: Table, now: float) -> None:
     """Decide on no entry: only what is due is written."""
 
 
-def meant_move(asked: Table, seat: int, move: str, table: Table, now: float) -> LogEntry:
+def meant_move(asked: Table, seat: int, move: str, table: Table, now: float) -> list[LogEntry]:
     """The move of a bot, or a conditional one, at the current table.
 
     asked: the table for which it is meant. Raises TableError where it has changed since.

@@ -15,6 +15,7 @@ from ludarium.agents import LEVELS
 from ludarium.errors import LudariumError
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
+from ludarium.play.turns import read_turn
 from ludarium.tables.commitments import commitment, new_nonce
 from ludarium.tables.entries import (
     Abandoned,
@@ -48,7 +49,6 @@ __all__ = [
     "greet",
     "hand_over",
     "leave",
-    "move",
     "note_rematch",
     "offer",
     "play",
@@ -236,7 +236,7 @@ def check_pairs(table: Table) -> None:
 
 def play(
     table: Table, seat: int, holder: str, ply: int, text: str, now: float, share: str = ""
-) -> LogEntry:
+) -> list[LogEntry]:
     """Move or choose, as a person.
 
     ply: the number of moves played before, to reject a move meant for another position. share: the
@@ -248,8 +248,8 @@ def play(
 
 def play_seat(
     table: Table, seat: int, ply: int, text: str, now: float, share: str = ""
-) -> LogEntry:
-    """Move or choose for a seat, whoever makes the request."""
+) -> list[LogEntry]:
+    """Move, make all moves of a whole turn, or choose for a seat, whoever makes the request."""
     check_live(table, now)
     if ply != table.ply:
         raise TableError("stale", say("That table has moved on; here is the new position."))
@@ -260,14 +260,10 @@ def play_seat(
     if seat not in table.waiting:
         raise TableError("not-your-turn", say("It is not your turn."))
     if table.simultaneous:
-        return choose(table, seat, text, now)
-    return move(table, seat, text, now, share)
-
-
-def move(table: Table, seat: int, text: str, now: float, share: str = "") -> LogEntry:
-    """Make a legal move in a game of alternating moves."""
-    text = legal_text(table, seat, text)
-    return Moved(at=now, seat=seat, move=text, share=seed_share(table, share))
+        return [choose(table, seat, text, now)]
+    first, *further = legal_texts(table, seat, text)
+    moved = Moved(at=now, seat=seat, move=first, share=seed_share(table, share))
+    return [moved, *(Moved(at=now, seat=seat, move=move) for move in further)]
 
 
 def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
@@ -280,23 +276,24 @@ def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
             "bots-first",
             say("The bots choose first, so that they cannot know your choice: one moment."),
         )
-    choice, nonce, number = legal_text(table, seat, text), new_nonce(), table.ply + 1
+    (choice,), nonce, number = legal_texts(table, seat, text), new_nonce(), table.ply + 1
     fixed = commitment(table.id, number, seat, choice, nonce)
     return Chose(at=now, seat=seat, round=number, commitment=fixed, choice=choice, nonce=nonce)
 
 
-def legal_text(table: Table, seat: int, text: str) -> str:
-    """The canonical text of a legal move. Raises TableError."""
+def legal_texts(table: Table, seat: int, text: str) -> list[str]:
+    """The canonical text of a legal move, or those of a whole turn. Raises TableError."""
     position = table.position.seen_by(seat)
     try:
-        move = position.parse_move(text, seat)
+        single = table.simultaneous
+        moves = [position.parse_move(text, seat)] if single else read_turn(position, text, seat)
     except LudariumError as error:
         raise TableError("illegal", str(error)) from None
-    if move.action == position.game.absent:
+    if moves[0].action == position.game.absent:
         raise TableError(
             "illegal", say("Nobody sits out by choice: choose, or let the time run out.")
         )
-    return move.text
+    return [move.text for move in moves]
 
 
 def offer(

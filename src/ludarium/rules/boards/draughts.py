@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,7 @@ from ludarium.rules.boards.piece_placement import CROWN, Kind, sides
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.view import Label
 
-__all__ = ["Chequers", "dark_cells", "men_and_kings", "sets_of_men_and_kings"]
+__all__ = ["Chequers", "dark_cells", "men_and_kings", "rest_of_path", "sets_of_men_and_kings"]
 
 
 def dark_cells(board: Board) -> Bits:
@@ -67,3 +68,19 @@ def sets_of_men_and_kings(state: Any) -> list[Bits]:
     """The cells of each of these kinds, in a state that has `kings`, those of both seats."""
     both = sides(state)
     return [Bits(own & ~state.kings) for own in both] + [Bits(own & state.kings) for own in both]
+
+
+def rest_of_path(text: str, source: str, target: str, *, jumps: bool) -> tuple[str, ...]:
+    """The rest of a text such as `22x8` or `22x15x8`, a capture by its ends or by all its cells,
+    after a step or a jump between these cells; none where it cannot begin with that.
+
+    In what is left, `>` parts cells between which there is none.
+    """
+    first, *path = re.split("[-x:>]", text.lower())
+    if first != source or not path:
+        return ()
+    if path == [target]:
+        return ("",)
+    if len(path) > 1:
+        return (">".join(path),) if jumps and path[0] == target else ()
+    return (f"{target}x{path[0]}",) if jumps and ">" not in text else ()

@@ -75,6 +75,7 @@ class MoveBody(Body):
     was meant for."""
     seat: SeatNumber
     move: str = Field(max_length=200, examples=["d5/3d6"])
+    """A move, or a whole turn of several, which are played one after the other, or none of them."""
     share: Share = ""
     """Random hexadecimal digits: your share of the throws, in games with chance."""
 

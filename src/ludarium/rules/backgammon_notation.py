@@ -1,0 +1,57 @@
+"""Turns of backgammon as people and other programs write them: `13/9 24/23`, `bar/23(2)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ludarium.rules.backgammon_board import BAR, OFF, count_at, place_name
+
+__all__ = ["ends", "rest_of"]
+
+Steps = list[tuple[int, bool]]
+"""The places of one checker, each with True where it is said to hit."""
+MOST_MOVES = 4  # of a turn, with a double
+CHECKER = re.compile(r"(?:bar|\d+)(?:/(?:off|\d+)\*?)+(?:\([1-4]\))?")
+
+
+def ends(action: int) -> tuple[int, int]:
+    """From which place an action leads to which, by the numbers of the seat to move."""
+    return action & 31, max((action & 31) - (action >> 5), OFF)
+
+
+def rest_of(state: Any, seat: int, action: int, text: str) -> Iterator[str]:
+    """The rest of the text after a move of a checker, which may stand anywhere in it."""
+    source, goal = ends(action)
+    hits = goal != OFF and bool(count_at(state.theirs, goal))
+    checkers = read_checkers(text.lower())
+    for number, steps in enumerate(checkers):
+        (begin, _), (end, must_hit), *further = steps
+        if begin != source or end > goal or source == goal or (end == goal and must_hit > hits):
+            continue
+        left = [(goal, False), *(further if end == goal else steps[1:])]
+        others = checkers[:number] + checkers[number + 1 :]
+        yield " ".join(map(written, [*others, left] if len(left) > 1 else others))
+
+
+def read_checkers(text: str) -> list[Steps]:
+    """The checkers that a text moves, each once for each time; none where it is no such text, or
+    one of more than a turn.
+    """
+    checkers: list[Steps] = []
+    for word in re.split("[ ,]+", text):
+        if not CHECKER.fullmatch(word):
+            return []
+        path, _, times = word.rstrip(")").partition("(")
+        steps = [(place(name.rstrip("*")), name.endswith("*")) for name in path.split("/")]
+        checkers += [steps] * int(times or 1)
+    return checkers if sum(len(steps) - 1 for steps in checkers) <= MOST_MOVES else []
+
+
+def place(name: str) -> int:
+    return {"bar": BAR, "off": OFF}[name] if name.isalpha() else int(name)
+
+
+def written(steps: Steps) -> str:
+    return "/".join(place_name(at) + "*" * hits for at, hits in steps)
