@@ -14,6 +14,8 @@ from ludarium.play.spellings import several_meant
 __all__ = ["read_turn"]
 
 Actions = tuple[int, ...]
+LONGEST = 200  # characters of a turn
+MOST_MET = 2_000  # positions that are looked at: a turn of backgammon has some hundreds
 
 
 def read_turn(position: Position, text: str, seat: int | None = None) -> tuple[Move, ...]:
@@ -36,16 +38,17 @@ def read_turn(position: Position, text: str, seat: int | None = None) -> tuple[M
 
 def turns_of(position: Position, text: str, seat: int) -> list[Actions]:
     """One way to each position that the text may lead to; only to those where the turn is over, if
-    there are such.
+    there are such. The search is bounded, as the text may be anybody's.
     """
     rest_of = position.game.rest_of
-    if rest_of is None or position.by_chance or len(position.movers) > 1:
+    several = position.by_chance or len(position.movers) > 1
+    if rest_of is None or several or len(text) > LONGEST:
         return []
     whole: dict[Any, Actions] = {}
     parts: dict[Any, Actions] = {}
     met = {(position.state, text)}
     open_ways: list[tuple[Position, str, Actions]] = [(position, text, ())]
-    while open_ways:
+    while open_ways and len(met) < MOST_MET:
         here, told, way = open_ways.pop()
         for action in here.actions_for(seat):
             for rest in rest_of(here.state, seat, action, told):
