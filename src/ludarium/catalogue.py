@@ -25,6 +25,7 @@ __all__ = [
     "find",
     "found_again",
     "game_of",
+    "is_own",
     "known",
     "leave_out",
     "named",
@@ -91,6 +92,11 @@ def names() -> tuple[str, ...]:
     """
     _read_environment()
     return tuple(sorted({*_own(), *_working(), *_added} - _left_out))
+
+
+def is_own(game: Game) -> bool:
+    """Return whether the game is one of this package."""
+    return game.name in _own() and find(game.name) is game
 
 
 def add(game: Game) -> Game:

@@ -25,6 +25,7 @@ from ludarium.cli.options import (
 )
 from ludarium.cli.work import output, print_text
 from ludarium.extras import require
+from ludarium.play.endings import refuse_unplayable
 
 __all__ = ["app"]
 
@@ -130,6 +131,7 @@ def play(
     name = game or choose_game()
     number = seats if seats is not None or not players else len(players)
     first = position_of(name, ruleset, number, position, moves)
+    refuse_unplayable(first)
     play_at_terminal(first, players or default_players(first.seats), seed, save)
 
 

@@ -34,11 +34,14 @@ from ludarium.rules.view import (
 
 __all__ = [
     "exception_fault",
+    "fault_at",
     "in_file",
+    "is_rules",
     "numba_fault",
     "of_function",
     "result_fault",
     "state_fault",
+    "tree_of",
     "unknown_part",
     "view_fault",
 ]
@@ -137,6 +140,8 @@ def exception_fault(error: BaseException) -> RulesError | None:
     last = own[-1]
     code = f" (`{last.line}`)" if last.line else ""
     told = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
+        told += ": define or import it"
     return RulesError(f"{in_file(last.filename, last.lineno or 0, last.name)}: {told}{code}")
 
 
@@ -393,7 +398,7 @@ def _parsed(path: str, changed: int) -> ast.Module:
     return ast.parse(Path(path).read_bytes())
 
 
-def _tree(path: str) -> ast.Module:
+def tree_of(path: str) -> ast.Module:
     """The syntax tree of a file; empty where it cannot be read now."""
     try:
         return _parsed(path, os.stat(path).st_mtime_ns)
@@ -402,7 +407,7 @@ def _tree(path: str) -> ast.Module:
 
 
 def _functions(path: str) -> Iterator[ast.FunctionDef]:
-    return (node for node in ast.walk(_tree(path)) if isinstance(node, ast.FunctionDef))
+    return (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef))
 
 
 def _function_at(path: str, line: int) -> str:

@@ -17,6 +17,7 @@ from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
 from ludarium.rules.provenance import Provenance, RulesetReconstruction
+from ludarium.rules.seat_counts import check_seats
 from ludarium.rules.termination import Termination
 from ludarium.rules.typed_states import as_plain, typed_state
 from ludarium.rules.view import View
@@ -36,6 +37,7 @@ PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
 REQUIRED = ("movers", "legal_count", "nth_legal", "play", "returns")
 """The generic functions that every game gives; all others have defaults."""
+GIVE_FUNCTIONS = f"every game gives functions=named({', '.join(REQUIRED)})"
 
 State = Any
 Action = int
@@ -209,12 +211,12 @@ class Game:
             raise ValueError(
                 f"a game's name is of small letters, digits, - and _, not {self.name!r}"
             )
+        if not isinstance(self.functions, Mapping):
+            raise ValueError(f"functions is {type(self.functions).__name__}, {GIVE_FUNCTIONS}")
         missing = [name for name in REQUIRED if name not in self.functions]
         if missing:
-            raise ValueError(
-                f"the game {self.name!r} lacks {', '.join(missing)}: every game gives "
-                f"functions=named({', '.join(REQUIRED)})"
-            )
+            raise ValueError(f"the game {self.name!r} lacks {', '.join(missing)}: {GIVE_FUNCTIONS}")
+        check_seats(self.seats)
         for state, functions in self.implementations.items():
             more = functools.partial(self._more, state) if self.hints else None
             implement(state, self._completed(functions), more)
@@ -307,6 +309,12 @@ class Game:
         raise RulesetError(
             choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets))
         )
+
+    @functools.cached_property
+    def seat_counts(self) -> tuple[int, ...]:
+        """The numbers of seats that it is played with, the fewest first."""
+        least, most = self.seats
+        return tuple(range(least, most + 1))
 
     def seat_number(self, seats: int | None = None) -> int:
         """The number of seats, by default the fewest. Raises SeatsError."""

@@ -9,10 +9,11 @@ from ludarium.rules import diagnosis, generic
 from ludarium.rules.game import Game
 from ludarium.testing.expectations import expect, performed
 
-__all__ = ["ActionNumbers", "MoveCounts"]
+__all__ = ["ActionNumbers", "MoveCounts", "SeatsChosen"]
 
 
 FEWEST = 5  # positions that say something of legal_count being too low
+ENOUGH = 4  # positions for each seat, after which each has chosen
 
 
 class MoveCounts:
@@ -95,6 +96,36 @@ class ActionNumbers:
                 f"the legal action {action} is not among the {space.size} that learning programs "
                 "know: give all that a seat can ever have as Game.actions",
             )
+
+
+class SeatsChosen:
+    """The seats that chose in random games of each number of seats.
+
+    Rules for two seats go on by `1 - seat`, and a third never moves.
+    """
+
+    def __init__(self) -> None:
+        self.chosen: dict[int, set[int]] = {}
+        self.positions: dict[int, int] = {}
+
+    def note(self, position: Position) -> None:
+        """Note who chooses in a position."""
+        seats = position.seats
+        self.chosen.setdefault(seats, set()).update(position.movers)
+        self.positions[seats] = self.positions.get(seats, 0) + 1
+
+    def check(self, game: Game) -> None:
+        """Raises AssertionError where a seat never chose, however long the games were."""
+        performed.checks += 1
+        for seats, chosen in self.chosen.items():
+            idle = sorted(set(range(seats)) - chosen)
+            if idle and self.positions[seats] >= ENOUGH * seats:
+                where = diagnosis.of_function(game, "movers") or game.name
+                raise AssertionError(
+                    f"{where}: with {seats} seats, seat {idle[0]} never chooses in "
+                    f"{self.positions[seats]} positions: let play go on to each seat, or declare "
+                    "fewer seats"
+                )
 
 
 def _greatest_action(position: Position) -> int:
