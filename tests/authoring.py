@@ -21,7 +21,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LUDARIUM_CACHE", str(tmp_path / "cache"))
     modules, added, path = set(sys.modules), dict(catalogue._added), list(sys.path)
-    monkeypatch.setattr(catalogue, "_files", {})
+    for known in ("_files", "_faults", "_tried"):
+        monkeypatch.setattr(catalogue, known, {})
+    monkeypatch.setattr(catalogue, "_withheld", set())
     yield tmp_path
     catalogue._added.clear()
     catalogue._added.update(added)

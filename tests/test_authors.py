@@ -451,10 +451,18 @@ def test_no_name_makes_a_file_run() -> None:
 
 
 def test_a_broken_package_is_named_once_and_left_out(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     Path("sound_package.py").write_text(STARTED.replace('name="mygame"', 'name="sound"'))
     Path("broken_package.py").write_text("import nothing_of_that_name\n")
+    Path("leaving_package.py").write_text("raise SystemExit(3)\n")
+    Path("arity_package.py").write_text(
+        STARTED.replace('name="mygame"', 'name="arity"').replace(
+            "def returns(state: State, seat: int)", "def returns(state: State)"
+        )
+    )
     monkeypatch.syspath_prepend(".")
     points = {
         name: importlib.metadata.EntryPoint(name, value, catalogue.ENTRY_POINTS)
@@ -462,6 +470,8 @@ def test_a_broken_package_is_named_once_and_left_out(
             ("broken", "broken_package:GAME"),
             ("sound", "sound_package:GAME"),
             ("absent", "sound_package:NOTHING"),
+            ("leaving", "leaving_package:GAME"),
+            ("arity", "arity_package:GAME"),
             ("misnamed", "sound_package:GAME"),
         )
     }
@@ -472,9 +482,17 @@ def test_a_broken_package_is_named_once_and_left_out(
             names = catalogue.names()
             assert catalogue.names() == names
         assert "sound" in names
-        assert not {"broken", "absent", "misnamed"} & set(names)
+        left_out = ["broken", "absent", "leaving", "arity", "misnamed"]
+        assert not set(left_out) & set(names)
         said = [record.getMessage() for record in caplog.records]
-        assert [line.split("'")[1] for line in said] == ["broken", "absent", "misnamed"]
+        assert [line.split("'")[1] for line in said] == left_out
+        assert list(catalogue.faults()) == left_out
+        out, _ = run(capsys, monkeypatch, "games")
+        assert (
+            "arity  left out: the game 'arity' of the package arity_package:GAME cannot be" in out
+        )
+        assert "in returns: returns(state) is called with 2 arguments" in out
+        assert "sound  2 seats" in out
         assert "No module named 'nothing_of_that_name'" in said[0]
         assert not any("\n" in line for line in said)
         assert catalogue.find("sound").title == "My game"

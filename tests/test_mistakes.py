@@ -10,7 +10,8 @@ import pytest
 
 from authoring import STARTED, folder, line_of, read, run
 from ludarium import catalogue
-from ludarium.errors import GameFileError, RulesError
+from ludarium.errors import GameFileError, RulesError, UnknownGameError
+from ludarium.play.endings import refuse_faulty
 from ludarium.play.position import start
 from ludarium.rules.declarations import declaration_fault
 from ludarium.rules.source_faults import source_fault
@@ -655,3 +656,29 @@ def test_check_never_ends_with_a_traceback(
     monkeypatch.setattr("ludarium.testing.check_game", fail)
     _, err = run(capsys, monkeypatch, "check", changed(), code=2)
     assert err == "ludarium: mygame: the checks ended with KeyError: 'within the checks'\n"
+
+
+def test_a_game_that_is_withheld_is_not_found_until_it_is_sound(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from ludarium.cli.serving import sound_games
+
+    path = changed(OVER)
+    assert sound_games([path]) == set()
+    assert "in movers: the game is over at the start" in caplog.text
+    assert "mygame" not in catalogue.names()
+    assert "over at the start" in catalogue.faults()["mygame"]
+    with pytest.raises(UnknownGameError, match=r"the game 'mygame' cannot be played: .*over at"):
+        catalogue.find("mygame")
+    assert catalogue.read_again(path, refuse_faulty) is None
+    Path(path).write_text(STARTED)
+    game = catalogue.read_again(path, refuse_faulty)
+    assert game is not None
+    assert catalogue.find("mygame") is game
+    assert catalogue.faults() == {}
+    Path("other.py").write_text("GAME = Game(")
+    assert sound_games([path, "other.py"]) == {"mygame"}
+    assert catalogue.read_again("other.py", refuse_faulty) is None
+    Path("other.py").write_text(STARTED.replace('name="mygame"', 'name="other"'))
+    assert catalogue.read_again("other.py", refuse_faulty) is catalogue.find("other")
+    assert catalogue.faults() == {}

@@ -58,6 +58,8 @@ def games(as_json: AsJson = False) -> None:
             highlight=False,
         )
         output.print(f"  {game.summary}", highlight=False, markup=False)
+    for name, fault in catalogue.faults().items():
+        output.print(f"{name}  left out: {fault}", highlight=False, markup=False, soft_wrap=True)
 
 
 @app.command(

@@ -1,16 +1,17 @@
-"""Games that cannot be played out: over at the start, or without an end."""
+"""Games that cannot be played: at fault in a first position, over there, or without an end."""
 
 from __future__ import annotations
 
 from ludarium import catalogue
-from ludarium.errors import RulesError
-from ludarium.play.position import Position
+from ludarium.errors import LudariumError, RulesError
+from ludarium.play.position import Position, start
 from ludarium.rules import generic
 from ludarium.rules.bits import ALL, GOLDEN, Bits, mix
-from ludarium.rules.diagnosis import fault_at
+from ludarium.rules.diagnosis import exception_fault, fault_at, state_fault, view_fault
+from ludarium.rules.game import Game
 from ludarium.rules.generic import LONGEST_PLAYOUT
 
-__all__ = ["endless_fault", "refuse_unplayable", "start_fault"]
+__all__ = ["endless_fault", "refuse_faulty", "refuse_unplayable", "start_fault"]
 
 
 def start_fault(first: Position) -> RulesError | None:
@@ -46,4 +47,34 @@ def refuse_unplayable(first: Position) -> None:
     if catalogue.is_own(first.game):
         return
     if fault := start_fault(first) or endless_fault(first):
+        raise fault
+
+
+def refuse_faulty(game: Game) -> None:
+    """Raises RulesError where a first position of the game is at fault, it is over there, or a
+    random game from there raises an exception or does not end.
+    """
+    try:
+        for ruleset in game.rulesets:
+            for seats in game.seat_counts:
+                _look_at(start(game, ruleset.name, seats))
+    except LudariumError:
+        raise
+    except Exception as error:
+        raise exception_fault(error) or RulesError(
+            f"{game.name}: {' '.join(f'{type(error).__name__}: {error}'.split())}"
+        ) from error
+
+
+def _look_at(first: Position) -> None:
+    if fault := state_fault(first.game, first.state, "start") or start_fault(first):
+        raise fault
+    moves = {seat: first.legal_for(seat) for seat in first.movers if not first.by_chance}
+    if idle := [seat for seat, legal in moves.items() if not legal]:
+        raise fault_at(
+            first.game, "legal_count", f"seat {idle[0]} chooses, and has no legal action"
+        )
+    if moves:
+        first.play({seat: legal[0] for seat, legal in moves.items()})
+    if fault := view_fault(first.game, first.view) or endless_fault(first):
         raise fault
