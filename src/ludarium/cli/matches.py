@@ -125,6 +125,9 @@ def after_game(total: int, save: Path | None) -> Callable[[Record], None]:
 
 
 def print_result(game: Game, result: MatchResult) -> None:
+    if len(result.agents) == 1:
+        print_result_of_one(result)
+        return
     table = Table(box=None, header_style="bold", pad_edge=False)
     margins = game.has_margins
     headings = ["agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"]
@@ -159,6 +162,19 @@ def print_result(game: Game, result: MatchResult) -> None:
         )
     if result.sprt:
         output.print(test_line(result.sprt), highlight=False)
+
+
+def print_result_of_one(result: MatchResult) -> None:
+    """Print how the games of one seat went: nobody is stronger there, and nothing is ranked."""
+    (score,) = result.agents
+    interval = ""
+    if score.return_interval:
+        interval = f" ({score.return_interval[0]:+.3f} to {score.return_interval[1]:+.3f})"
+    output.print(
+        f"{escape(score.name)}: mean return {score.mean_return:+.3f}{interval}, of {result.games} "
+        f"games of {result.mean_length:.1f} moves in {result.seconds:.1f} s.",
+        highlight=False,
+    )
 
 
 def test_line(result: SprtResult) -> str:

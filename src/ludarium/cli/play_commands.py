@@ -26,6 +26,7 @@ from ludarium.cli.options import (
 from ludarium.cli.work import output, print_text
 from ludarium.extras import require
 from ludarium.play.endings import refuse_unplayable
+from ludarium.rules.seat_counts import seats_in_words
 
 __all__ = ["app"]
 
@@ -43,6 +44,7 @@ def games(as_json: AsJson = False) -> None:
                     "name": game.name,
                     "title": game.title,
                     "seats": list(game.seats),
+                    "seat_counts": list(game.seat_counts),
                     "rulesets": [ruleset.name for ruleset in game.rulesets],
                 }
                 for game in all_games
@@ -50,10 +52,8 @@ def games(as_json: AsJson = False) -> None:
         )
         return
     for game in all_games:
-        least, most = game.seats
-        seats = f"{least} seats" if least == most else f"{least} to {most} seats"
         output.print(
-            f"[bold]{game.name}[/]  {seats}; rulesets: "
+            f"[bold]{game.name}[/]  {seats_in_words(game.seat_counts)}; rulesets: "
             f"{' '.join(ruleset.name for ruleset in game.rulesets)}",
             highlight=False,
         )

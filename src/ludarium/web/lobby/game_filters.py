@@ -50,18 +50,16 @@ FILTERS = {
 
 def kinds(game: Game) -> tuple[str, ...]:
     """The names of the filters that let the game through."""
-    least, most = game.seats
-    together = game.absent is not None
     quick = typical_length(game) <= QUICK
     fits = {
-        "two": least <= 2 <= most,
-        "more": most > 2,
+        "two": 2 in game.seat_counts,
+        "more": game.seats[1] > 2,
         "quick": quick,
         "long": not quick,
         "skill": game.is_combinatorial,
         "luck": game.has_chance,
         "hidden": game.hides,
-        "together": together,
+        "together": game.is_simultaneous,
     }
     return tuple(name for name in FILTERS if fits[name])
 

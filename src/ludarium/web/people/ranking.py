@@ -107,8 +107,8 @@ def player_key(seat: dict[str, Any]) -> str:
 def rated_players(summary: dict[str, Any]) -> list[str]:
     """The rated players in seat order; empty if the game does not count.
 
-    Games with guests, with one player in two seats, and games not played to an end do not count;
-    nor do games with nets, as another may come by the same name.
+    Games with guests, of one seat, with one player in two seats, and games not played to an end do
+    not count; nor do games with nets, as another may come by the same name.
     """
     keys = []
     for seat in summary["seats"]:
@@ -118,4 +118,4 @@ def rated_players(summary: dict[str, Any]) -> list[str]:
             return []
         keys.append(player_key(seat))
     played = summary["result"]["reason"] != "abandoned" and summary["ply"] > 0
-    return keys if played and len(set(keys)) == len(keys) else []
+    return keys if played and len(set(keys)) == len(keys) > 1 else []
