@@ -218,7 +218,10 @@ async def playing(folder: Path) -> None:
         result = (await ana.once("GET", f"/tables/{table}"))["result"]
         assert result["returns"] == list(position.returns)
         assert result["all_lost"]
-        assert (await page(f"/table/{table}")).count("Solitaire")
+        setup = await page("/play/solitaire")
+        best = re.findall(r'<li><a href="/table/(\w+)"><bdi>(.*?)</bdi></a>: (.*?)</li>', setup)
+        assert best == [(table, "Ana", position.view.status)]
+        assert "Best today" not in await page("/play/pairs")
         assert catalogue.find("solitaire").seat_counts == (1,)
 
 
