@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from pathlib import Path
@@ -182,6 +183,8 @@ def test_a_function_of_other_parameters(old: str, new: str, name: str, right: st
         ('("Ivory", "Red"),\n    state', '"Ivory",\n    state', "seat_names is 'Ivory', expected"),
         ("functions=named(", "functions=tuple(", "TypeError"),
         ('source="its author"),),', 'source="its author")),', "rulesets is .*, expected a tuple"),
+        ('title="My game"', "title=None", "in GAME: title is None, expected a text"),
+        ('source="its author"', "source=3", "in GAME: source of a ruleset is 3, expected a text"),
     ],
 )
 def test_what_is_said_of_the_game(old: str, new: str, message: str) -> None:
@@ -682,3 +685,47 @@ def test_a_game_that_is_withheld_is_not_found_until_it_is_sound(
     Path("other.py").write_text(STARTED.replace('name="mygame"', 'name="other"'))
     assert catalogue.read_again("other.py", refuse_faulty) is catalogue.find("other")
     assert catalogue.faults() == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('"stone", "grey", "stone"', '"cube", "grey", "stone"', "in view: the shape of piece"),
+        ("return (CELLS[action],)", "return (CELLS[action + 3],)", "in action_texts: IndexError"),
+        (
+            "    status=",
+            "    status=str(1 // (9 - len(stones))) and ",
+            "in view: ZeroDivisionError",
+        ),
+        (COUNT, "return popcount(BOARD ^ state.stones) - 7", "seat 0 chooses, and has no legal"),
+    ],
+)
+def test_a_game_at_fault_after_some_moves_is_withheld(
+    old: str, new: str, fault: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else the page of all games would meet the fault, and fail."""
+    from ludarium.cli.serving import sound_games
+
+    over = (MOVERS, MOVERS.replace("has_line(state.stones)", "state.stones == BOARD"))
+    path = changed((old, new), over) if "9 - " in new else changed((old, new))
+    assert sound_games([path]) == set()
+    assert fault in caplog.text
+    assert fault in catalogue.faults()["mygame"]
+
+
+def test_a_game_that_does_not_compile_keeps_no_other_from_being_prepared(
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = changed(("@jitable\ndef has_line", "def has_line"))
+    read(path)
+    monkeypatch.setattr(
+        "ludarium.cli.preparing.one_of_each_engine", lambda named: ["mygame", "kuhn"]
+    )
+    out, _ = run(capsys, monkeypatch, "prepare", "--json")
+    assert list(json.loads(out)["games"]) == ["kuhn"]
+    assert "has_line() cannot be compiled: put @jitable above its def" in caplog.text
+    read(path)
+    _, err = run(capsys, monkeypatch, "prepare", path, code=2)
+    assert "has_line() cannot be compiled: put @jitable above its def" in err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from ludarium import catalogue
 from ludarium.errors import LudariumError, RulesError
 from ludarium.play.position import Position, start
@@ -12,6 +14,10 @@ from ludarium.rules.game import Game
 from ludarium.rules.generic import LONGEST_PLAYOUT
 
 __all__ = ["endless_fault", "refuse_faulty", "refuse_unplayable", "start_fault"]
+
+
+LOOKED_AT = 100
+"""The positions of a random game that are looked at."""
 
 
 def start_fault(first: Position) -> RulesError | None:
@@ -26,12 +32,12 @@ def endless_fault(position: Position, most: int = LONGEST_PLAYOUT) -> RulesError
     """The fault of a game of which a random one from this position is not over after so many moves;
     None where it ends. In plain Python, as nothing else stops a game that does not.
     """
-    state, random = position.state, Bits(most)
+    state, bits = position.state, Bits(most)
     for _ in range(most):
         if not generic.movers(state):
             return None
-        random = Bits((random + GOLDEN) & ALL)
-        state = generic.random_play(state, mix(random))
+        bits = Bits((bits + GOLDEN) & ALL)
+        state = generic.random_play(state, mix(bits))
     told = (
         f"a random game is not over after {most:,} moves: movers gives no EMPTY; end it by the "
         "rules, or by a limit of moves"
@@ -52,7 +58,7 @@ def refuse_unplayable(first: Position) -> None:
 
 def refuse_faulty(game: Game) -> None:
     """Raises RulesError where a first position of the game is at fault, it is over there, or a
-    random game from there raises an exception or does not end.
+    random game from there raises an exception, shows what no renderer knows, or does not end.
     """
     try:
         for ruleset in game.rulesets:
@@ -67,14 +73,23 @@ def refuse_faulty(game: Game) -> None:
 
 
 def _look_at(first: Position) -> None:
+    """Look at a game's first position, and at those of a random game that a page may show."""
     if fault := state_fault(first.game, first.state, "start") or start_fault(first):
         raise fault
-    moves = {seat: first.legal_for(seat) for seat in first.movers if not first.by_chance}
-    if idle := [seat for seat, legal in moves.items() if not legal]:
-        raise fault_at(
-            first.game, "legal_count", f"seat {idle[0]} chooses, and has no legal action"
-        )
-    if moves:
-        first.play({seat: legal[0] for seat, legal in moves.items()})
-    if fault := view_fault(first.game, first.view) or endless_fault(first):
+    position, source = first, random.Random(0)
+    for _ in range(LOOKED_AT):
+        game, _ = position.game, position.text
+        if fault := state_fault(game, position.state) or view_fault(game, position.view):
+            raise fault
+        if position.over:
+            break
+        if position.by_chance:
+            position = position.play(position.outcome(source))
+            continue
+        moves = {seat: position.legal_for(seat) for seat in position.movers}
+        if idle := [seat for seat, legal in moves.items() if not legal]:
+            told = f"seat {idle[0]} chooses, and has no legal action"
+            raise fault_at(game, "legal_count", told)
+        position = position.play({seat: source.choice(legal) for seat, legal in moves.items()})
+    if fault := endless_fault(first):
         raise fault

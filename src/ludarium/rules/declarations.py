@@ -54,6 +54,7 @@ def _faults(game: Game) -> Iterator[RulesError]:
         function = getattr(game, name)
         if function is not None or name not in optional:
             yield from _arity_faults(game, name, function, tuple(parameters.split(", ")))
+    yield from _text_faults(game)
     yield from _seat_faults(game)
     yield from _ruleset_faults(game)
     yield from _pair_faults(game)
@@ -201,6 +202,12 @@ def _keyword_line(path: str, keyword: str) -> int:
     return 0
 
 
+def _text_faults(game: Game) -> Iterator[RulesError]:
+    for field in ("title", "rules", "hints", "engine"):
+        if not isinstance(given := getattr(game, field), str):
+            yield _at_game(game, field, f"{field} is {given!r}, expected a text")
+
+
 def _seat_faults(game: Game) -> Iterator[RulesError]:
     least, most = game.seats
     if not 1 <= least <= most <= MOST_SEATS:
@@ -231,6 +238,12 @@ def _ruleset_faults(game: Game) -> Iterator[RulesError]:
         told = f"rulesets is {given!r}, expected a tuple of them: rulesets=(Ruleset(...),)"
         yield _at_game(game, "rulesets", told)
         return
+    for ruleset in given:
+        for field in ("name", "title", "source", "notes"):
+            if not isinstance(value := getattr(ruleset, field), str):
+                told = f"{field} of a ruleset is {value!r}, expected a text"
+                yield _at_game(game, "rulesets", told)
+                return
     names = [ruleset.name for ruleset in given]
     if len(set(names)) < len(names):
         yield _at_game(game, "rulesets", f"two rulesets have the same name: {', '.join(names)}")
