@@ -8,6 +8,7 @@ beside the file may use.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib.util
 import os
@@ -174,6 +175,9 @@ class GameFile:
         if missing := re.fullmatch(r"(\w+)\.__init__\(\) missing .*? arguments?: (.*)", told):
             given = ", ".join(f"{name}=..." for name in re.findall(r"'(\w+)'", missing[2]))
             return f"{where}: {missing[1]}(...) is not whole: give {given}"
+        if unknown := re.search(r"unexpected keyword argument '(\w+)'", told):
+            near = difflib.get_close_matches(unknown[1], Game.__dataclass_fields__, 1, 0.5)
+            told += f"; did you mean {near[0]!r}?" if near else ""
         cure = ": define or import it" if isinstance(error, NameError) else ""
         return f"{where}: {kind}{told}{cure}"
 

@@ -65,7 +65,10 @@ def _faults(game: Game) -> Iterator[RulesError]:
 
 def _state_faults(game: Game, state: Any) -> Iterator[RulesError]:
     if not (isinstance(state, type) and issubclass(state, tuple) and hasattr(state, "_fields")):
-        name = getattr(state, "__name__", repr(state))
+        if not isinstance(state, type):
+            yield _at_game(game, "state", f"state is {state!r}, expected a class of NamedTuple")
+            return
+        name = state.__name__
         kind = "a dataclass" if hasattr(state, "__dataclass_fields__") else "no NamedTuple"
         yield _at_class(
             state, "", f"the state type {name} is {kind}: write class {name}(NamedTuple): ..."

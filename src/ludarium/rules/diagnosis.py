@@ -140,9 +140,21 @@ def exception_fault(error: BaseException) -> RulesError | None:
     last = own[-1]
     code = f" (`{last.line}`)" if last.line else ""
     told = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
-    if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
-        told += ": define or import it"
+    told += _cure(error)
     return RulesError(f"{in_file(last.filename, last.lineno or 0, last.name)}: {told}{code}")
+
+
+def _cure(error: BaseException) -> str:
+    """The cure of an exception of Python, where it is one of a few that are frequent."""
+    if isinstance(error, UnboundLocalError):
+        return ": give it a value on every way before"
+    if isinstance(error, NameError):
+        return ": define or import it"
+    if isinstance(error, AttributeError) and (fields := getattr(error.obj, "_fields", None)):
+        return f": it has {', '.join(fields)}"
+    if isinstance(error, TypeError) and ".__new__() " in str(error):
+        return ": give each field of the state a value, in their order"
+    return ""
 
 
 def is_rules(filename: str) -> bool:

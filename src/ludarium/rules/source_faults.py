@@ -56,6 +56,7 @@ REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.List: ("the list", TUPLES),
     ast.Set: ("the set", TUPLES),
     ast.Dict: ("the dict", TUPLES),
+    ast.NamedExpr: ("the assignment", f"{NOT_COMPILED} a line of its own for it"),
     ast.Lambda: ("the lambda", f"{NOT_COMPILED} a function with @jitable"),
     ast.FunctionDef: ("a function in a function", f"{NOT_COMPILED} one beside it, with @jitable"),
     ast.Yield: ("the yield", LOOP),
@@ -75,6 +76,7 @@ UNKNOWN_CALLS = {
     for names, words in (
         (("str", "repr", "format", "chr", "ascii"), NO_TEXT),
         (("list", "dict", "set", "frozenset", "sorted", "filter", "iter", "next"), TUPLES),
+        (("print", "input", "open"), "take it out: rules only work with numbers"),
         (("isinstance", "getattr", "setattr", "hasattr", "vars", "eval", "exec"), TUPLES),
     )
     for name in names
@@ -273,7 +275,7 @@ def _told(part: ast.AST, names: dict[str, Any], local: set[str]) -> str:
     if not isinstance(part, ast.Name) or part.id in local or part.id not in names:
         return ""
     value = names[part.id]
-    if isinstance(value, CONTAINERS):
+    if isinstance(value, CONTAINERS) or type(value).__name__ == "ndarray":
         kind = type(value).__name__
         return f"the {kind} {part.id!r} cannot be used in rules: use tuples, Bits and numbers"
     if isinstance(value, FunctionType) and _is_own(value.__code__) and not _is_jitable(value):
