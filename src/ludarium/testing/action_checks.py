@@ -23,14 +23,13 @@ class MoveCounts:
     position of all rulesets one more number than that gives one more action, which has a text of
     its own, touches a site of the View as no legal action does, and can be played, the count is one
     too low. A game whose count is right gives no such action: it would have to be forbidden every
-    time for a reason that neither its text, its View nor its play tells. One action that is the
-    same every time is what nth_legal falls back on.
+    time for a reason that neither its text, its View nor its play tells. An action that is
+    given for the number after as well is what nth_legal falls back on.
     """
 
     def __init__(self) -> None:
         self.positions = 0
         self.right = False
-        self.beyond: set[int] = set()
         self.example = ""
 
     def note(self, position: Position, seat: int) -> None:
@@ -40,8 +39,10 @@ class MoveCounts:
             return
         try:
             action = generic.nth_legal(position.state, seat, len(moves))
-            if action in {move.action for move in moves} or not _is_playable(
-                position, seat, action
+            if (
+                action in {move.action for move in moves}
+                or not _is_playable(position, seat, action)
+                or _falls_back(position, seat, len(moves))
             ):
                 self.right = True
                 return
@@ -49,7 +50,6 @@ class MoveCounts:
             self.right = len(moves) > 1  # where a single one is left, a floor may hide the fault
             return
         self.positions += 1
-        self.beyond.add(action)
         self.example = (
             f"legal_count gives {len(moves)} for seat {seat}, but nth_legal gives "
             f"{position.game.action_text(position.state, seat, action)!r} for n = {len(moves)} as "
@@ -60,7 +60,7 @@ class MoveCounts:
     def check(self, game: Game) -> None:
         """Raises AssertionError where the count seems to be too low."""
         performed.checks += 1
-        if not self.right and self.positions >= FEWEST and len(self.beyond) > 1:
+        if not self.right and self.positions >= FEWEST:
             where = diagnosis.of_function(game, "legal_count")
             raise AssertionError(f"{where}: {self.example}" if where else self.example)
 
@@ -135,6 +135,15 @@ def _greatest_action(position: Position) -> int:
     """The greatest legal action of a position in which seats choose."""
     moves = (move for seat in position.movers for move in position.legal_for(seat))
     return max(move.action for move in moves)
+
+
+def _falls_back(position: Position, seat: int, n: int) -> bool:
+    """Return whether nth_legal gives the same action for this number and the next."""
+    try:
+        after = generic.nth_legal(position.state, seat, n + 1)
+    except Exception:  # there is no such action
+        return False
+    return after == generic.nth_legal(position.state, seat, n)
 
 
 def _is_playable(position: Position, seat: int, action: int) -> bool:
