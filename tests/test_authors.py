@@ -9,67 +9,21 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ludarium import catalogue, cli
-from ludarium.cli.authoring import STARTER
+from authoring import STARTED, folder, line_of, read, run, written
+from ludarium import catalogue
 from ludarium.errors import GameFileError, LudariumError, RulesError, UnknownGameError
 from ludarium.play.position import parse, start
-from ludarium.rules.game import Game
 from ludarium.simulate.perft import count_paths
 from ludarium.testing import check_game
 from ludarium.web.background.game_reload import read_again
 
-STARTED = (STARTER / "mygame.py.txt").read_text(encoding="utf-8")
+__all__ = ["folder"]  # which pytest finds here
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty folder to work in; what is known of games and modules is as before afterwards."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LUDARIUM_CACHE", str(tmp_path / "cache"))
-    modules, added, path = set(sys.modules), dict(catalogue._added), list(sys.path)
-    monkeypatch.setattr(catalogue, "_files", {})
-    yield tmp_path
-    catalogue._added.clear()
-    catalogue._added.update(added)
-    sys.path[:] = path
-    for name in set(sys.modules) - modules:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
-
-
-def written(old: str = "", new: str = "", name: str = "mygame.py") -> str:
-    """Write the game of `ludarium new` to a file, with a change; returns its path."""
-    assert old in STARTED
-    Path(name).write_text(STARTED.replace(old, new) if old else STARTED, encoding="utf-8")
-    return f"./{name}"
-
-
-def read(path: str) -> Game:
-    """The game of a file."""
-    return catalogue.find(catalogue.named(path))
-
-
-def line_of(text: str, path: str) -> int:
-    """The number of the first line of the file that has the text."""
-    lines = Path(path).read_text(encoding="utf-8").splitlines()
-    return next(number for number, line in enumerate(lines, 1) if text in line)
-
-
-def run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str, code: int = 0
-) -> tuple[str, str]:
-    """What the command prints, and what it complains of."""
-    monkeypatch.setattr(sys, "argv", ["ludarium", *words])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    out, err = capsys.readouterr()
-    assert (ended.value.code or 0) == code, out + err
-    return out, err
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 # ludarium new
@@ -133,13 +87,9 @@ def test_the_starter_is_in_form() -> None:
 # ludarium check
 
 
-def test_an_assert_of_the_author_and_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_assert_of_the_author() -> None:
     path = written(PLAY, f"assert action != 3\n    {PLAY}")
     with pytest.raises(RulesError, match=r"in play: AssertionError \(`assert action != 3`\)"):
-        check_game(read(path), compile=False)
-    path = written("1 - state.seat)", "1 - state.seat) if action else start(None, 2)", "endless.py")
-    monkeypatch.setattr("ludarium.testing.suite.LONGEST", 3)
-    with pytest.raises(AssertionError, match="in movers: a random game is not over after 3 moves"):
         check_game(read(path), compile=False)
 
 
@@ -293,7 +243,7 @@ def test_an_exception_in_rules_names_line_and_code(
             'return len([n for n in (1, "two")])',
             "legal_count",
             '(1, "two")',
-            "this part of Python is not compiled: use tuples and loops",
+            "the list `[n for n in (1, 'two')]`: this part of Python is not compiled: use tuples",
         ),
     ],
     ids=["jitable", "literal", "tuple", "field", "list"],
@@ -319,7 +269,9 @@ def test_hints_on_moves_that_do_not_compile_are_told() -> None:
             "play, returns)", "play, returns, is_forcing)"
         )
     )
-    with pytest.raises(RulesError, match=r"mygame\.py, line \d+, in is_forcing: this part"):
+    with pytest.raises(
+        RulesError, match=r"mygame\.py, line \d+, in is_forcing: the list .*: this part"
+    ):
         check_game(read("./mygame.py"), games=1)
 
 
@@ -499,10 +451,18 @@ def test_no_name_makes_a_file_run() -> None:
 
 
 def test_a_broken_package_is_named_once_and_left_out(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     Path("sound_package.py").write_text(STARTED.replace('name="mygame"', 'name="sound"'))
     Path("broken_package.py").write_text("import nothing_of_that_name\n")
+    Path("leaving_package.py").write_text("raise SystemExit(3)\n")
+    Path("arity_package.py").write_text(
+        STARTED.replace('name="mygame"', 'name="arity"').replace(
+            "def returns(state: State, seat: int)", "def returns(state: State)"
+        )
+    )
     monkeypatch.syspath_prepend(".")
     points = {
         name: importlib.metadata.EntryPoint(name, value, catalogue.ENTRY_POINTS)
@@ -510,6 +470,8 @@ def test_a_broken_package_is_named_once_and_left_out(
             ("broken", "broken_package:GAME"),
             ("sound", "sound_package:GAME"),
             ("absent", "sound_package:NOTHING"),
+            ("leaving", "leaving_package:GAME"),
+            ("arity", "arity_package:GAME"),
             ("misnamed", "sound_package:GAME"),
         )
     }
@@ -520,9 +482,17 @@ def test_a_broken_package_is_named_once_and_left_out(
             names = catalogue.names()
             assert catalogue.names() == names
         assert "sound" in names
-        assert not {"broken", "absent", "misnamed"} & set(names)
+        left_out = ["broken", "absent", "leaving", "arity", "misnamed"]
+        assert not set(left_out) & set(names)
         said = [record.getMessage() for record in caplog.records]
-        assert [line.split("'")[1] for line in said] == ["broken", "absent", "misnamed"]
+        assert [line.split("'")[1] for line in said] == left_out
+        assert list(catalogue.faults()) == left_out
+        out, _ = run(capsys, monkeypatch, "games")
+        assert (
+            "arity  left out: the game 'arity' of the package arity_package:GAME cannot be" in out
+        )
+        assert "in returns: returns(state) is called with 2 arguments" in out
+        assert "sound  2 seats" in out
         assert "No module named 'nothing_of_that_name'" in said[0]
         assert not any("\n" in line for line in said)
         assert catalogue.find("sound").title == "My game"

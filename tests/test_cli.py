@@ -66,6 +66,7 @@ def test_games_as_json() -> None:
         "name": "ahyoheek",
         "title": "Ahyoheek",
         "seats": [2, 5],
+        "seat_counts": [2, 3, 4, 5],
         "rulesets": ["classic", "live"],
     }
     assert "2 to 5 seats" in run("games")

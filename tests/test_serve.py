@@ -63,10 +63,50 @@ def test_a_database_that_is_not_there(address: str) -> None:
     )
 
 
-def test_a_file_that_gives_no_game(tmp_path: Path) -> None:
-    (tmp_path / "broken.py").write_text("GAME = 1 +\n")
-    said = complaint("--port", "0", "--game", str(tmp_path / "broken.py"))
-    assert said == f"ludarium: {tmp_path / 'broken.py'}, line 1: invalid syntax"
+def test_games_at_fault_keep_no_server_from_serving_the_others(tmp_path: Path) -> None:
+    asyncio.run(serving_beside_games_at_fault(tmp_path))
+
+
+async def serving_beside_games_at_fault(folder: Path) -> None:
+    """One cannot be read, one raises an exception at its start, one never ends; one is sound."""
+    text = (STARTER / "mygame.py.txt").read_text(encoding="utf-8")
+    play = "return State(state.stones | bit(action), 1 - state.seat)"
+    over = "return EMPTY if has_line(state.stones) else ONE << to_bits(state.seat)"
+    texts = {
+        "sound": text,
+        "unread": text.replace("GAME = Game(", "GAME = Game(("),
+        "raising": text.replace(play, f"raise ValueError('no')\n    {play}"),
+        "endless": text.replace(over, "return ONE << to_bits(state.seat)").replace(
+            "state.stones | bit", "bit"
+        ),
+    }
+    words = []
+    for name, source in texts.items():
+        file = folder / f"{name}.py"
+        file.write_text(source.replace('name="mygame"', f'name="{name}"'))
+        words += ["--game", str(file)]
+    async with Server.running(str(folder / "tables.db"), folder / "log", *words) as server:
+        for fault in (
+            "unread.py, line",
+            "in play: ValueError: no",
+            "in movers: a random game is not over after 100,000 moves",
+        ):
+            assert server.complaints.count(fault) == 1
+        ana = Client([server.address], "Ana")
+        await ana.introduce()
+        offered = {game["name"] for game in await ana.once("GET", "/games")}
+        assert set(texts) & offered == {"sound"}
+        assert "kuhn" in offered
+        for name in ("unread", "raising", "endless"):
+            with pytest.raises(RefusedError):
+                await ana.once("POST", "/tables", {"game": name, "seats": 2, "sit": ["me", "me"]})
+        table = {"game": "sound", "seats": 2, "sit": ["me", "me"]}
+        assert (await ana.once("POST", "/tables", table))["id"]
+        # one that is mended is offered
+        (folder / "unread.py").write_text(text.replace('name="mygame"', 'name="unread"'))
+        while "unread" not in {game["name"] for game in await ana.once("GET", "/games")}:
+            await asyncio.sleep(PAUSE)
+        assert (await ana.once("POST", "/tables", table | {"game": "unread"}))["id"]
 
 
 def test_a_table_goes_on_by_its_rules_while_its_file_changes(tmp_path: Path) -> None:

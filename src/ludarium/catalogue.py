@@ -16,20 +16,24 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import ludarium.games.counters
-from ludarium.errors import GameFileError, UnknownGameError, choice_of
+from ludarium.errors import GameFileError, RulesError, UnknownGameError, choice_of
 from ludarium.game_files import GameFile, is_path
+from ludarium.rules.declarations import declaration_fault
 from ludarium.rules.game import Game
 
 __all__ = [
     "add",
+    "faults",
     "find",
     "found_again",
     "game_of",
+    "is_own",
     "known",
     "leave_out",
     "named",
     "names",
     "read_again",
+    "withhold",
 ]
 
 ENTRY_POINTS = "ludarium.games"
@@ -38,7 +42,12 @@ FILES = "LUDARIUM_GAMES"  # paths of files of games, separated as in PATH
 log = logging.getLogger(__name__)
 
 _added: dict[str, Game] = {}
-_left_out: set[str] = set()
+_faults: dict[str, str] = {}
+"""The fault of each game that is left out, by its name or its file."""
+_withheld: set[str] = set()
+"""The names of the games among them that nobody finds."""
+_tried: dict[str, tuple[int, ...]] = {}
+"""The files that could not be read, as they were then."""
 _files: dict[str, GameFile] = {}
 """The files that games were read from, by path."""
 
@@ -69,6 +78,7 @@ def _working() -> tuple[str, ...]:
         try:
             _load(name)
         except UnknownGameError as error:
+            _faults[name] = str(error)
             log.warning("ludarium: %s; it is left out", error)
         else:
             working.append(name)
@@ -82,6 +92,7 @@ def _read_environment() -> None:
         try:
             add(_of_file(path).game)
         except UnknownGameError as error:
+            _faults[path] = str(error)
             log.warning("ludarium: %s: %s; it is left out", FILES, error)
 
 
@@ -90,12 +101,25 @@ def names() -> tuple[str, ...]:
     LUDARIUM_GAMES, that cannot be read are left out, with a warning.
     """
     _read_environment()
-    return tuple(sorted({*_own(), *_working(), *_added} - _left_out))
+    return tuple(sorted({*_own(), *_working(), *_added} - set(_faults)))
+
+
+def faults() -> dict[str, str]:
+    """The faults of the games that are left out, by their names, or their files."""
+    names()
+    return dict(_faults)
+
+
+def is_own(game: Game) -> bool:
+    """Return whether the game is one of this package."""
+    return game.name in _own() and find(game.name) is game
 
 
 def add(game: Game) -> Game:
     """Make a game known by its name in this process, before others of that name; returns it."""
     _added[game.name] = game
+    _faults.pop(game.name, None)
+    _withheld.discard(game.name)
     return game
 
 
@@ -119,7 +143,7 @@ def _load(name: str) -> Game:
     point = _foreign()[name]
     try:
         loaded = point.load()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UnknownGameError(
             f"the game {name!r} of the package {_package(point)} cannot be read: "
             f"{type(error).__name__}: {' '.join(str(error).split())}"
@@ -128,6 +152,14 @@ def _load(name: str) -> Game:
         raise UnknownGameError(
             f"the game {name!r} of the package {_package(point)} cannot be read: its entry point "
             f"in {ENTRY_POINTS} gives {loaded!r}, expected a Game of that name"
+        )
+    try:
+        fault = declaration_fault(loaded)
+    except (Exception, SystemExit) as error:  # of its hints, which are imported now
+        fault = RulesError(f"{type(error).__name__}: {' '.join(str(error).split())}")
+    if fault:
+        raise UnknownGameError(
+            f"the game {name!r} of the package {_package(point)} cannot be played: {fault}"
         )
     return loaded
 
@@ -145,6 +177,8 @@ def find(name: str) -> Game:
     wanted = name.casefold()
     if wanted in _added:
         return _added[wanted]
+    if wanted in _withheld:
+        raise UnknownGameError(f"the game {wanted!r} cannot be played: {_faults.get(wanted, '')}")
     if wanted not in _own() and wanted not in _foreign():
         if is_path(name):
             raise UnknownGameError(
@@ -199,6 +233,15 @@ def read_again(path: str, prepare: Callable[[Game], None] = lambda game: None) -
     prepare: called with the new game before it is known. Raises GameFileError, or what `prepare`
     raises, once for each change; the game that was known stays known.
     """
+    if path not in _files:  # it could not be read so far
+        if _tried.get(path) == (stamp := _stamp(path)):
+            return None
+        _tried[path] = stamp
+        file = _of_file(path)
+        _withheld.add(file.game.name)
+        prepare(file.game)
+        _faults.pop(path, None)
+        return add(file.game)
     file = _of_file(path)
     if not file.changed():
         return None
@@ -223,14 +266,35 @@ def leave_out(name: str, reason: str) -> bool:
     """
     if name not in _foreign() or name in _added:
         return False
-    _left_out.add(name)
-    log.warning(
-        "ludarium: the game %r of the package %s cannot be played: %s; it is left out",
-        name,
-        _package(_foreign()[name]),
-        reason,
-    )
+    _note_fault(name, reason)
     return True
+
+
+def withhold(name: str, reason: str) -> None:
+    """Leave a game that is at fault out of all lists, and let nobody find it, until it is added
+    again; warns of it.
+
+    name: that of the game, or the path of its file, where that cannot be read.
+    """
+    _withheld.add(name)
+    _added.pop(name, None)
+    if is_path(name):
+        _tried[name] = _stamp(name)
+    _note_fault(name, reason)
+
+
+def _note_fault(name: str, reason: str) -> None:
+    _faults[name] = reason
+    of = f" of the package {_package(_foreign()[name])}" if name in _foreign() else ""
+    log.warning("ludarium: the game %r%s cannot be played: %s; it is left out", name, of, reason)
+
+
+def _stamp(path: str) -> tuple[int, ...]:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def found_again(name: str) -> str:

@@ -8,17 +8,20 @@ beside the file may use.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib.util
 import os
+import re
 import sys
 import threading
 import traceback
 from pathlib import Path
 from types import ModuleType
 
-from ludarium.errors import GameFileError
+from ludarium.errors import GameFileError, RulesError
 from ludarium.rules import dispatch
+from ludarium.rules.declarations import declaration_fault
 from ludarium.rules.game import Game
 
 __all__ = ["GameFile", "is_path"]
@@ -131,6 +134,8 @@ class GameFile:
                 )
             for state in game.implementations:
                 dispatch.complete(state)  # hints are of the same version as the rules
+            if fault := declaration_fault(game):
+                raise fault
         except BaseException as error:
             del sys.modules[name]
             if sys.modules.get(own) is module:
@@ -155,6 +160,8 @@ class GameFile:
     def _told(self, error: BaseException) -> str:
         """Tell what is wrong with the file, with the line."""
         path = _shown(self.path)
+        if isinstance(error, RulesError):
+            return str(error)  # with its place
         if isinstance(error, SyntaxError) and error.filename:
             return f"{_shown(Path(error.filename))}, line {error.lineno}: {error.msg}"
         lines = [
@@ -164,7 +171,15 @@ class GameFile:
         ]
         where = f"{_shown(Path(lines[-1].filename))}, line {lines[-1].lineno}" if lines else path
         kind = "" if type(error) is ValueError else f"{type(error).__name__}: "
-        return f"{where}: {kind}{' '.join(str(error).split())}"
+        told = " ".join(str(error).split())
+        if missing := re.fullmatch(r"(\w+)\.__init__\(\) missing .*? arguments?: (.*)", told):
+            given = ", ".join(f"{name}=..." for name in re.findall(r"'(\w+)'", missing[2]))
+            return f"{where}: {missing[1]}(...) is not whole: give {given}"
+        if unknown := re.search(r"unexpected keyword argument '(\w+)'", told):
+            near = difflib.get_close_matches(unknown[1], Game.__dataclass_fields__, 1, 0.5)
+            told += f"; did you mean {near[0]!r}?" if near else ""
+        cure = ": define or import it" if isinstance(error, NameError) else ""
+        return f"{where}: {kind}{told}{cure}"
 
 
 def _shown(path: Path) -> str:

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from ludarium.cli.work import errors, interruptible, output, preparing
 from ludarium.errors import GameOverError, LudariumError
+from ludarium.play.endings import refuse_unplayable
 from ludarium.play.position import Position
 from ludarium.rules import generic
 
@@ -31,6 +32,7 @@ def analyse_position(
         raise LudariumError(f"--seconds {seconds:g}: expected 0 or more")
     if position.over:
         raise GameOverError(f"the game is over: {position.view.status}")
+    refuse_unplayable(position)
     if generic.action_bits(position.state):
         show_choices(position, seat, lines, as_json)
     else:

@@ -13,7 +13,7 @@ import typer
 from ludarium import catalogue
 from ludarium.cli.options import AUTHORS, AsJson, complete_game, print_json
 from ludarium.cli.work import errors, interruptible, output
-from ludarium.errors import LudariumError
+from ludarium.errors import LudariumError, RulesError
 from ludarium.files import write_whole
 
 __all__ = ["app"]
@@ -133,4 +133,10 @@ def checked(name: str) -> int:
             at = f"{done} of {total} games" if done < total else "compiling"
             status.update(f"Checking {game.title} ... {at}")
 
-        return interruptible(lambda: check_game(game, on_progress=report))
+        try:
+            return interruptible(lambda: check_game(game, on_progress=report))
+        except (LudariumError, AssertionError):
+            raise
+        except Exception as error:  # raised by what asks the game, for what the game gave
+            told = " ".join(f"{type(error).__name__}: {error}".split())
+            raise RulesError(f"{game.name}: the checks ended with {told}") from error

@@ -17,6 +17,7 @@ from ludarium.cli.options import (
     print_json,
 )
 from ludarium.cli.work import errors, interruptible, output, preparing
+from ludarium.play.endings import refuse_unplayable
 from ludarium.play.position import start
 from ludarium.simulate.extra import require_numba_cuda
 
@@ -49,6 +50,7 @@ def playouts(
     from ludarium.simulate import playouts as simulation
 
     first = start(game, ruleset, seats)
+    refuse_unplayable(first)
     if cuda:
         require_numba_cuda()
         from ludarium.simulate.cuda import run_device_playouts
@@ -139,7 +141,9 @@ def vector(
         envs.step(envs.sample())
         return envs
 
-    with preparing(start(game, ruleset, seats).game):
+    first = start(game, ruleset, seats)
+    refuse_unplayable(first)
+    with preparing(first.game):
         envs = interruptible(made)
     with errors.status(f"Playing for {seconds:g} s ..."):
         calls, elapsed = interruptible(lambda: _step_for(envs, seconds))

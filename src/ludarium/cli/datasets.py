@@ -12,6 +12,8 @@ from pathlib import Path
 from ludarium.cli.options import print_json
 from ludarium.cli.work import cluster_at, interruptible, output, preparing, reporting
 from ludarium.errors import LudariumError
+from ludarium.play.endings import refuse_unplayable
+from ludarium.play.position import start
 
 __all__ = ["write_and_report"]
 
@@ -48,6 +50,7 @@ def write_and_report(
         observations=observations,
         states=states,
     )
+    refuse_unplayable(start(game, ruleset, seats))
     if ray is None:
         with preparing(header.rules):
             interruptible(lambda: prepared(header))

@@ -173,6 +173,7 @@ def _games() -> dict[str, Any]:
             {
                 "game": game.name,
                 "seats": list(game.seats),
+                "seat_counts": list(game.seat_counts),
                 "rulesets": [rules.name for rules in game.rulesets],
             }
             for game in all_games

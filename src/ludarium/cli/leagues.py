@@ -16,6 +16,8 @@ from ludarium.cli.options import print_json
 from ludarium.cli.work import check_writable, interruptible, output, workers_at, write_file
 from ludarium.extras import require
 from ludarium.matches.league import League, play_league
+from ludarium.play.endings import refuse_unplayable
+from ludarium.play.position import start
 from ludarium.rules.game import Game
 from ludarium.spreadsheets import csv_text
 
@@ -40,6 +42,8 @@ def play_league_and_report(
 ) -> None:
     """Play the league, or the rest of it, and print the result. Raises LudariumError."""
     chosen = [game_and_ruleset(text) for text in games]
+    for game, ruleset in chosen:
+        refuse_unplayable(start(game, ruleset, seats))
     played = played_before(save, resume)
     if html:
         require("desk", "A page of HTML")

@@ -24,6 +24,8 @@ from ludarium.cli.work import (
 from ludarium.errors import LudariumError, RecordError
 from ludarium.matches.match import AgentScore, Match, MatchResult
 from ludarium.matches.sprt import Sprt, SprtResult
+from ludarium.play.endings import refuse_unplayable
+from ludarium.play.position import start
 from ludarium.play.record import Record
 from ludarium.play.record_files import add_records, cut_off_at, cut_short, read_records
 from ludarium.rules.game import Game
@@ -60,6 +62,7 @@ def play_and_report(
     played = played_before(save, resume)
     check_writable(added_to=save)
     match = Match(game, agents, ruleset=ruleset, opening=opening, seed=seed)
+    refuse_unplayable(start(game, ruleset, len(agents)))
     if ray is None and match.prepares:
         with preparing(game):
             interruptible(match.prepare)
@@ -124,6 +127,9 @@ def after_game(total: int, save: Path | None) -> Callable[[Record], None]:
 
 
 def print_result(game: Game, result: MatchResult) -> None:
+    if len(result.agents) == 1:
+        print_result_of_one(result)
+        return
     table = Table(box=None, header_style="bold", pad_edge=False)
     margins = game.has_margins
     headings = ["agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"]
@@ -181,6 +187,19 @@ def elo_words(score: AgentScore) -> str:
 def signed(elo: float) -> str:
     """Elo points with their sign, and the sign of infinity."""
     return f"{elo:+.0f}" if math.isfinite(elo) else f"{'+' if elo > 0 else '-'}∞"
+
+
+def print_result_of_one(result: MatchResult) -> None:
+    """Print how the games of one seat went: nobody is stronger there, and nothing is ranked."""
+    (score,) = result.agents
+    interval = ""
+    if score.return_interval:
+        interval = f" ({score.return_interval[0]:+.3f} to {score.return_interval[1]:+.3f})"
+    output.print(
+        f"{escape(score.name)}: mean return {score.mean_return:+.3f}{interval}, of {result.games} "
+        f"games of {result.mean_length:.1f} moves in {result.seconds:.1f} s.",
+        highlight=False,
+    )
 
 
 def test_line(result: SprtResult) -> str:

@@ -25,6 +25,8 @@ from ludarium.cli.options import (
 )
 from ludarium.cli.work import output, print_text
 from ludarium.extras import require
+from ludarium.play.endings import refuse_unplayable
+from ludarium.rules.seat_counts import seats_in_words
 
 __all__ = ["app"]
 
@@ -42,6 +44,7 @@ def games(as_json: AsJson = False) -> None:
                     "name": game.name,
                     "title": game.title,
                     "seats": list(game.seats),
+                    "seat_counts": list(game.seat_counts),
                     "rulesets": [ruleset.name for ruleset in game.rulesets],
                 }
                 for game in all_games
@@ -49,14 +52,14 @@ def games(as_json: AsJson = False) -> None:
         )
         return
     for game in all_games:
-        least, most = game.seats
-        seats = f"{least} seats" if least == most else f"{least} to {most} seats"
         output.print(
-            f"[bold]{game.name}[/]  {seats}; rulesets: "
+            f"[bold]{game.name}[/]  {seats_in_words(game.seat_counts)}; rulesets: "
             f"{' '.join(ruleset.name for ruleset in game.rulesets)}",
             highlight=False,
         )
         output.print(f"  {game.summary}", highlight=False, markup=False)
+    for name, fault in catalogue.faults().items():
+        output.print(f"{name}  left out: {fault}", highlight=False, markup=False, soft_wrap=True)
 
 
 @app.command(
@@ -130,6 +133,7 @@ def play(
     name = game or choose_game()
     number = seats if seats is not None or not players else len(players)
     first = position_of(name, ruleset, number, position, moves)
+    refuse_unplayable(first)
     play_at_terminal(first, players or default_players(first.seats), seed, save)
 
 

@@ -22,7 +22,7 @@ from ludarium.cli.options import (
     print_json,
 )
 from ludarium.cli.work import interruptible, output, preparing, progress, write
-from ludarium.errors import LudariumError
+from ludarium.errors import GameOverError, LudariumError
 from ludarium.rules import generic
 
 __all__ = ["app"]
@@ -129,6 +129,8 @@ def perft(
     from ludarium.simulate import perft as counting
 
     here = position_of(game, ruleset, seats, position, moves)
+    if here.over:
+        raise GameOverError(f"the game is over: {here.view.status}")
     with preparing(here.game):
         interruptible(lambda: counting.count_paths(here.game, here.state, 0))
     branches = [

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ludarium import catalogue
 from ludarium.cli.options import print_json
 from ludarium.cli.work import output, progress
+from ludarium.errors import RulesError
 from ludarium.jobs import processes
 from ludarium.web.background.warmup import code_of, one_of_each_engine
 from ludarium.web.server import compile_game, compile_searches
@@ -21,7 +22,8 @@ SHARED = ""  # in place of a game's name
 def prepare_games(named: Sequence[str], as_json: bool) -> None:
     """Compile what tables of these games need, by default of all, and tell the processor seconds.
 
-    Raises LudariumError where a game does not compile.
+    Raises LudariumError where a game of this package or of those named does not compile; any other
+    is named with its fault.
     """
     own = {code_of(name): name for name in map(catalogue.named, named)}
     names = list(own.values()) or one_of_each_engine(())
@@ -29,9 +31,14 @@ def prepare_games(named: Sequence[str], as_json: bool) -> None:
     seconds = dict.fromkeys(jobs.values(), 0.0)
     with processes(min(len(jobs), os.cpu_count() or 1)) as workers:
         done = workers.map(timed, jobs)
-        for again, (starting, took) in progress(done, len(jobs), "Compiling, once"):
+        for again, (starting, took, fault) in progress(done, len(jobs), "Compiling, once"):
+            if fault and (named or catalogue.is_own(catalogue.find(jobs[again]))):
+                raise RulesError(fault)
+            if fault:
+                catalogue.withhold(jobs[again], fault)
             seconds[jobs[again]] += took
             seconds[SHARED] += starting
+    names = [name for name in names if name not in catalogue.faults()]
     shared = round(seconds.pop(SHARED), 2)
     games = {name: round(seconds[name], 2) for name in names}
     if as_json:
@@ -46,12 +53,15 @@ def prepare_games(named: Sequence[str], as_json: bool) -> None:
 _before = 0.0  # processor seconds of this process up to the end of its last job
 
 
-def timed(name: str) -> tuple[float, float]:
+def timed(name: str) -> tuple[float, float, str]:
     """Compile a game, or SHARED. Returns the processor seconds of this process that went before it
-    since the last job, as it started, and those that it took.
+    since the last job, as it started, those that it took, and the fault of the game's rules.
     """
     global _before
-    begin = time.process_time()
-    compile_searches() if name == SHARED else compile_game(name)
+    begin, fault = time.process_time(), ""
+    try:
+        compile_searches() if name == SHARED else compile_game(name)
+    except RulesError as error:
+        fault = str(error)
     before, _before = _before, time.process_time()
-    return begin - before, _before - begin
+    return begin - before, _before - begin, fault

@@ -14,6 +14,7 @@ from ludarium import catalogue
 from ludarium.cli.options import GameName
 from ludarium.cli.work import interruptible, output, preparing, progress, write_file
 from ludarium.errors import LudariumError
+from ludarium.play.endings import refuse_unplayable
 from ludarium.play.position import start
 
 __all__ = ["app"]
@@ -57,6 +58,7 @@ def make(
     from ludarium.search.engine import Engine
 
     chosen = catalogue.find(game)
+    refuse_unplayable(start(chosen))
     if kind == "proved":
         with preparing(chosen):
             interruptible(lambda: Engine(memory=1).prepare(start(chosen)))

@@ -15,7 +15,9 @@ import typer
 
 from ludarium import catalogue
 from ludarium.cli.work import errors, output
+from ludarium.errors import LudariumError
 from ludarium.game_files import is_path
+from ludarium.play.endings import refuse_faulty
 from ludarium.search.live_code import is_game_compiled, is_search_compiled
 from ludarium.tables.nets import Nets
 from ludarium.web.app import opened_app
@@ -51,9 +53,7 @@ def serve_games(
 
     Raises LudariumError.
     """
-    named = {catalogue.named(path) for path in config.games}
-    for name in named:
-        catalogue.find(name)
+    named = sound_games(config.games)
     known = Nets(nets)
     bound = listening(host, port)
     names = one_of_each_engine(named)
@@ -63,7 +63,8 @@ def serve_games(
     if wait:
         compile_with_progress(missing)
         for name in names:
-            load_game(name)
+            if name not in catalogue.faults():
+                load_game(name)
         later = stored = ()
     port = bound.getsockname()[1]
     for_all = host in EVERYWHERE
@@ -103,6 +104,32 @@ def serve_games(
         nets=known,
     )
     serve(opened_app(config), bound, ready, bounds, config.limited)
+
+
+def sound_games(given: Sequence[str]) -> set[str]:
+    """The names of these games, of the files that can be read and played. The others, and those of
+    other packages that are at fault, are withheld, and warned of: none keeps a server from serving.
+    """
+    named = set()
+    for path in given:
+        name = path
+        if not is_path(path):
+            named.add(catalogue.find(path).name)
+            continue
+        try:
+            name = catalogue.named(path)
+            refuse_faulty(catalogue.find(name))
+            named.add(name)
+        except LudariumError as error:
+            catalogue.withhold(name, str(error))
+    for name in catalogue.names():
+        game = catalogue.find(name)
+        if name not in named and not catalogue.is_own(game):
+            try:
+                refuse_faulty(game)
+            except LudariumError as error:
+                catalogue.withhold(name, str(error))
+    return named
 
 
 def compile_with_progress(names: Sequence[str]) -> None:

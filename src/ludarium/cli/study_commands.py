@@ -27,6 +27,7 @@ from ludarium.cli.options import (
     position_of,
 )
 from ludarium.cli.work import write
+from ludarium.play.endings import refuse_unplayable
 from ludarium.play.position import start
 
 __all__ = ["app"]
@@ -296,6 +297,7 @@ def solve(
     )
 
     first = start(game, ruleset, seats)
+    refuse_unplayable(first)
     solver = "simultaneous"
     if counters is not None:
         solver = "endings"

@@ -168,7 +168,7 @@ def announce(record: Record, names: Sequence[str]) -> None:
     winners = [names[seat] for seat in game.winners(record.returns)]
     result = f"{' and '.join(winners)} {'win' if winners[1:] else 'wins'}" if winners else "a draw"
     if game.all_lost(record.returns):
-        result = "everybody loses"
+        result = "everybody loses" if names[1:] else f"{names[0]} loses"
     output.print(
         f"\n[bold]{escape(result)}[/], by {record.reason}, after {len(record.moves)} moves.",
         highlight=False,

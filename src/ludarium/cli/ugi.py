@@ -15,6 +15,7 @@ from ludarium.errors import LudariumError, SeatsError
 from ludarium.play.agent import prepare, thought_of
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
+from ludarium.rules.seat_counts import seats_in_words
 from ludarium.version import __version__
 
 __all__ = ["Ugi", "serve_ugi"]
@@ -47,8 +48,8 @@ class Ugi:
     ) -> None:
         if game.seats != (2, 2):
             raise SeatsError(
-                f"UGI is for games of two seats: {game.title} has {game.seats[0]} to "
-                f"{game.seats[1]}"
+                f"UGI is for games of two seats: {game.title} has "
+                f"{seats_in_words(game.seat_counts)}"
             )
         self._game, self._ruleset, self._default, self._seed, self._write = (
             game,

@@ -190,6 +190,8 @@ def lead_changes(outlook: Any) -> float:
 
 def uncertainty(outlook: Any) -> float:
     before = outlook[:-1]
+    if outlook.shape[1] == 1:  # nobody else could win
+        return 0.0
     logarithms = np.log(before, out=np.zeros_like(before), where=before > 0)
     return float(-(before * logarithms).sum(axis=1).mean() / math.log(outlook.shape[1]))
 

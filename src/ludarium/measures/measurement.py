@@ -17,6 +17,7 @@ from ludarium.matches.match import play_match
 from ludarium.measures.definitions import MEASURES, estimates
 from ludarium.measures.games import JUDGED, PLAYOUTS, RANDOM, Report, Surveyed, survey_games
 from ludarium.measures.statistics import Estimate, holm, p_value
+from ludarium.play.endings import refuse_unplayable
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
 from ludarium.simulate.survey import MOVES
@@ -170,6 +171,8 @@ def measure(
         raise LudariumError(
             f"skill is measured in games of two seats: {game.title} has {firsts[0].seats} here"
         )
+    for first in firsts:
+        refuse_unplayable(first)
     measured: dict[str, dict[str, Estimate]] = {}
     curves, lengths = {}, {}
     for first in firsts:

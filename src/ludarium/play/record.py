@@ -296,18 +296,18 @@ class Record:
         """End the game with these seats as losers.
 
         They get the least return, and the others share the rest equally, or get the greatest where
-        returns have no sum. All share where all seats lose, or where time or a resignation would
-        have somebody win who cannot win by any play. Raises RecordError as `end` does.
+        returns have no sum. All share where all of several lose, or where time or a resignation
+        would have somebody win who cannot win by any play. Raises RecordError as `end` does.
         """
         game, seats, lost = self.first.game, range(self.first.seats), set(losers)
         state, others = self.position.state, [seat for seat in seats if seat not in lost]
         spared = self.edition > 1 and reason in ("time", "resignation")
-        if spared and not any(generic.can_win(state, seat) for seat in others):
+        if spared and others and not any(generic.can_win(state, seat) for seat in others):
             lost = set()
-        if len(lost) == len(seats):
+        if len(lost) == len(seats) > 1:
             lost = set()
         least, rest = game.returns_range
-        if game.returns_sum is not None:
+        if game.returns_sum is not None and len(lost) < len(seats):
             rest = (game.returns_sum - least * len(lost)) / (len(seats) - len(lost))
         self.end(reason, (least if seat in lost else rest for seat in seats))
 

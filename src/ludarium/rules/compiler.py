@@ -41,6 +41,7 @@ from ludarium.rules.code_digest import code_digest
 from ludarium.rules.code_libraries import PART, LoopCompiler, PartCompiler
 from ludarium.rules.compiled_bits import register_width
 from ludarium.rules.game import Game
+from ludarium.rules.source_faults import source_fault
 
 __all__ = [
     "as_argument",
@@ -270,7 +271,9 @@ def _fault(game: Game, state: Any, error: Exception) -> RulesError | None:
         return wrong
     if not isinstance(error, NumbaError):
         return diagnosis.exception_fault(error)
-    return diagnosis.numba_fault(game, str(error), functools.partial(_result_types, game))
+    return source_fault(game) or diagnosis.numba_fault(
+        game, str(error), functools.partial(_result_types, game)
+    )
 
 
 def _result_types(game: Game) -> dict[str, tuple[str, str]]:

@@ -34,11 +34,14 @@ from ludarium.rules.view import (
 
 __all__ = [
     "exception_fault",
+    "fault_at",
     "in_file",
+    "is_rules",
     "numba_fault",
     "of_function",
     "result_fault",
     "state_fault",
+    "tree_of",
     "unknown_part",
     "view_fault",
 ]
@@ -137,7 +140,21 @@ def exception_fault(error: BaseException) -> RulesError | None:
     last = own[-1]
     code = f" (`{last.line}`)" if last.line else ""
     told = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    told += _cure(error)
     return RulesError(f"{in_file(last.filename, last.lineno or 0, last.name)}: {told}{code}")
+
+
+def _cure(error: BaseException) -> str:
+    """The cure of an exception of Python, where it is one of a few that are frequent."""
+    if isinstance(error, UnboundLocalError):
+        return ": give it a value on every way before"
+    if isinstance(error, NameError):
+        return ": define or import it"
+    if isinstance(error, AttributeError) and (fields := getattr(error.obj, "_fields", None)):
+        return f": it has {', '.join(fields)}"
+    if isinstance(error, TypeError) and ".__new__() " in str(error):
+        return ": give each field of the state a value, in their order"
+    return ""
 
 
 def is_rules(filename: str) -> bool:
@@ -393,7 +410,7 @@ def _parsed(path: str, changed: int) -> ast.Module:
     return ast.parse(Path(path).read_bytes())
 
 
-def _tree(path: str) -> ast.Module:
+def tree_of(path: str) -> ast.Module:
     """The syntax tree of a file; empty where it cannot be read now."""
     try:
         return _parsed(path, os.stat(path).st_mtime_ns)
@@ -402,7 +419,7 @@ def _tree(path: str) -> ast.Module:
 
 
 def _functions(path: str) -> Iterator[ast.FunctionDef]:
-    return (node for node in ast.walk(_tree(path)) if isinstance(node, ast.FunctionDef))
+    return (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef))
 
 
 def _function_at(path: str, line: int) -> str:

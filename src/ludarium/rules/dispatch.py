@@ -8,6 +8,7 @@ without it.
 
 from __future__ import annotations
 
+import difflib
 import functools
 import threading
 from collections.abc import Callable, Mapping
@@ -191,6 +192,8 @@ def _check_names(functions: Functions) -> None:
     known = {function.__name__ for function in generics}
     for name in functions:
         if name not in known:
-            raise ValueError(
-                f"{name!r} is not a generic function; there are {', '.join(sorted(known))}"
+            near = difflib.get_close_matches(name, sorted(known), 1)
+            others = (
+                f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(known))}"
             )
+            raise ValueError(f"{name!r} is not a generic function; {others}")

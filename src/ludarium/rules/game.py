@@ -17,6 +17,7 @@ from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
 from ludarium.rules.provenance import Provenance, RulesetReconstruction
+from ludarium.rules.seat_counts import numbers_of, seats_in_words
 from ludarium.rules.termination import Termination
 from ludarium.rules.typed_states import as_plain, typed_state
 from ludarium.rules.view import View
@@ -35,6 +36,7 @@ PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
 REQUIRED = ("movers", "legal_count", "nth_legal", "play", "returns")
 """The generic functions that every game gives; all others have defaults."""
+GIVE_FUNCTIONS = f"every game gives functions=named({', '.join(REQUIRED)})"
 
 State = Any
 Action = int
@@ -109,7 +111,7 @@ class Game:
     title: str
     """The displayed name."""
     seats: tuple[int, int]
-    """The smallest and the largest number of seats."""
+    """The smallest and the largest number of seats; `SeatCounts(2, 4)` where some are between."""
     seat_names: tuple[str, ...]
     """The names of the seats, for the largest number of them."""
     state: type
@@ -213,12 +215,12 @@ class Game:
             raise ValueError(
                 f"a game's name is of small letters, digits, - and _, not {self.name!r}"
             )
+        if not isinstance(self.functions, Mapping):
+            raise ValueError(f"functions is {type(self.functions).__name__}, {GIVE_FUNCTIONS}")
         missing = [name for name in REQUIRED if name not in self.functions]
         if missing:
-            raise ValueError(
-                f"the game {self.name!r} lacks {', '.join(missing)}: every game gives "
-                f"functions=named({', '.join(REQUIRED)})"
-            )
+            raise ValueError(f"the game {self.name!r} lacks {', '.join(missing)}: {GIVE_FUNCTIONS}")
+        numbers_of(self.seats)
         for state, functions in self.implementations.items():
             more = functools.partial(self._more, state) if self.hints else None
             implement(state, self._completed(functions), more)
@@ -257,9 +259,14 @@ class Game:
         return "seen_by" in self.functions
 
     @property
+    def is_simultaneous(self) -> bool:
+        """True if several seats choose at once."""
+        return any("action_bits" in functions for functions in self.implementations.values())
+
+    @property
     def is_combinatorial(self) -> bool:
         """True if seats move in turn, nothing is hidden, and nothing is left to chance."""
-        return self.absent is None and not self.hides and not self.has_chance
+        return not (self.is_simultaneous or self.hides or self.has_chance)
 
     @property
     def has_margins(self) -> bool:
@@ -312,12 +319,16 @@ class Game:
             choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets))
         )
 
+    @functools.cached_property
+    def seat_counts(self) -> tuple[int, ...]:
+        """The numbers of seats that it is played with, the fewest first."""
+        return numbers_of(self.seats)
+
     def seat_number(self, seats: int | None = None) -> int:
         """The number of seats, by default the fewest. Raises SeatsError."""
-        least, most = self.seats
-        number = least if seats is None else seats
-        if not isinstance(number, int) or not least <= number <= most:
-            expected = f"{least} seats" if least == most else f"{least} to {most} seats"
+        number = self.seats[0] if seats is None else seats
+        if not isinstance(number, int) or number not in self.seat_counts:
+            expected = seats_in_words(self.seat_counts)
             raise SeatsError(f"{self.title} is played with {expected}, not {number}")
         return number
 

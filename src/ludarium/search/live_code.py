@@ -95,9 +95,8 @@ def compile_game(game: Game) -> None:
 
 def first_positions(game: Game) -> Iterator[Position]:
     """The first position of each ruleset, for each number of seats."""
-    least, most = game.seats
     for ruleset in game.rulesets:
-        for seats in range(least, most + 1):
+        for seats in game.seat_counts:
             yield start(game, ruleset.name, seats)
 
 

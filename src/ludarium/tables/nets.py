@@ -86,5 +86,5 @@ class Nets:
 
 
 def _tables(game: Game) -> list[Table]:
-    seats = range(game.seats[0], game.seats[1] + 1)
-    return [(game.name, ruleset.name, count) for ruleset in game.rulesets for count in seats]
+    counts = game.seat_counts
+    return [(game.name, ruleset.name, seats) for ruleset in game.rulesets for seats in counts]

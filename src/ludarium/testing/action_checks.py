@@ -9,10 +9,11 @@ from ludarium.rules import diagnosis, generic
 from ludarium.rules.game import Game
 from ludarium.testing.expectations import expect, performed
 
-__all__ = ["ActionNumbers", "MoveCounts"]
+__all__ = ["ActionNumbers", "MoveCounts", "SeatsChosen"]
 
 
 FEWEST = 5  # positions that say something of legal_count being too low
+ENOUGH = 4  # positions for each seat, after which each has chosen
 
 
 class MoveCounts:
@@ -22,7 +23,8 @@ class MoveCounts:
     position of all rulesets one more number than that gives one more action, which has a text of
     its own, touches a site of the View as no legal action does, and can be played, the count is one
     too low. A game whose count is right gives no such action: it would have to be forbidden every
-    time for a reason that neither its text, its View nor its play tells.
+    time for a reason that neither its text, its View nor its play tells. An action that is
+    given for the number after as well is what nth_legal falls back on.
     """
 
     def __init__(self) -> None:
@@ -37,8 +39,10 @@ class MoveCounts:
             return
         try:
             action = generic.nth_legal(position.state, seat, len(moves))
-            if action in {move.action for move in moves} or not _is_playable(
-                position, seat, action
+            if (
+                action in {move.action for move in moves}
+                or not _is_playable(position, seat, action)
+                or _falls_back(position, seat, len(moves))
             ):
                 self.right = True
                 return
@@ -97,10 +101,49 @@ class ActionNumbers:
             )
 
 
+class SeatsChosen:
+    """The seats that chose in random games of each number of seats.
+
+    Rules for two seats go on by `1 - seat`, and a third never moves.
+    """
+
+    def __init__(self) -> None:
+        self.chosen: dict[int, set[int]] = {}
+        self.positions: dict[int, int] = {}
+
+    def note(self, position: Position) -> None:
+        """Note who chooses in a position."""
+        seats = position.seats
+        self.chosen.setdefault(seats, set()).update(position.movers)
+        self.positions[seats] = self.positions.get(seats, 0) + 1
+
+    def check(self, game: Game) -> None:
+        """Raises AssertionError where a seat never chose, however long the games were."""
+        performed.checks += 1
+        for seats, chosen in self.chosen.items():
+            idle = sorted(set(range(seats)) - chosen)
+            if idle and self.positions[seats] >= ENOUGH * seats:
+                where = diagnosis.of_function(game, "movers") or game.name
+                raise AssertionError(
+                    f"{where}: with {seats} seats, seat {idle[0]} never chooses in "
+                    f"{self.positions[seats]} positions: let play go on to each seat, or declare "
+                    "fewer seats"
+                )
+
+
 def _greatest_action(position: Position) -> int:
     """The greatest legal action of a position in which seats choose."""
     moves = (move for seat in position.movers for move in position.legal_for(seat))
     return max(move.action for move in moves)
+
+
+def _falls_back(position: Position, seat: int, n: int) -> bool:
+    """Return whether nth_legal gives the same action for this number and the next."""
+    try:
+        after = generic.nth_legal(position.state, seat, n + 1)
+    except Exception:  # there is no such action
+        return False
+    return after == generic.nth_legal(position.state, seat, n)
 
 
 def _is_playable(position: Position, seat: int, action: int) -> bool:

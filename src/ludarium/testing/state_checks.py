@@ -10,6 +10,7 @@ from ludarium.environments.observations import fields_of
 from ludarium.play.position import Position
 from ludarium.rules import diagnosis, generic
 from ludarium.rules.bits import members
+from ludarium.rules.declarations import place_of_field
 from ludarium.rules.generic import CHANCE
 from ludarium.rules.packing import leaves
 from ludarium.testing.action_checks import ActionNumbers
@@ -49,8 +50,10 @@ def check_count(position: Position, seat: int) -> None:
         try:
             action = generic.nth_legal(state, seat, n)
         except Exception as error:
-            told = diagnosis.exception_fault(error) or error
-            raise AssertionError(f"{told}, for n = {n} of seat {seat}: {high}") from error
+            told = f"{diagnosis.exception_fault(error) or error}, for n = {n} of seat {seat}"
+            # the first action is there, or legal_count would give 0; a name is missing for all
+            blamed = n > 0 and not isinstance(error, NameError | AttributeError | TypeError)
+            raise AssertionError(f"{told}: {high}" if blamed else told) from error
         expect(
             isinstance(action, int) and not isinstance(action, bool),
             position,
@@ -84,6 +87,12 @@ def check_state(position: Position) -> None:
         position,
         "equal states are not equal",
     )
+    expect(
+        game.has_chance or not position.by_chance,
+        position,
+        "chance moves, but the game gives no chance_weight: give chance_weight(state, action)",
+        "movers",
+    )
     written = game.write_position(state)
     read = game.read_position(written, position.ruleset)
     expect(
@@ -93,7 +102,6 @@ def check_state(position: Position) -> None:
         f"{state!r}",
         "read_position",
     )
-    expect(position.seats == generic.seat_count(state), position, "the number of seats changes")
 
 
 def check_moves(position: Position) -> None:
@@ -158,11 +166,26 @@ def check_actions(position: Position, actions: ActionNumbers) -> None:
 def check_fields(position: Position, first: Any) -> None:
     """The fields of the state are what learning programs take them for."""
     state, game = position.state, position.game
+    at_first = generic.seat_count(first)
+    expect(
+        position.seats == at_first,
+        position,
+        f"there are {position.seats} seats, and were {at_first} at the start: their number stays",
+        "seat_count",
+    )
     values = [value for _, value, _, _ in leaves(state)]
     before = [value for _, value, _, _ in leaves(first)]
     for field, value, at_first in zip(fields_of(game, state), values, before, strict=True):
         fault = field.fault(value, at_first)
-        expect(not fault, position, f"field {field.name!r} of the state is {value}, {fault}")
+        if fault:
+            declared = place_of_field(type(state), field.name)
+            expect(
+                False,
+                position,
+                f"field {field.name!r} of the state is {value}, {fault}: keep to it, or declare "
+                f"more{' in ' if declared else ''}{declared}",
+                "play" if position.before is not None else "start",
+            )
     if len(position.movers) == 1 and not position.by_chance:
         seat = getattr(state, "seat", position.movers[0])
         expect(
@@ -170,18 +193,27 @@ def check_fields(position: Position, first: Any) -> None:
             position,
             f"field 'seat' of the state is {seat}, expected the seat to move: give what is "
             "something else another name",
+            "play" if position.before is not None else "start",
         )
 
 
 def check_chance(position: Position) -> None:
     state, game = position.state, position.game
-    expect(game.has_chance, position, "chance moves, but the game gives no chance_weight")
     weights = [weight for _, weight in game.outcomes(state)]
     expect(
         all(type(weight) is int and weight > 0 for weight in weights) and sum(weights) < 1 << 31,
         position,
-        f"the weights of chance are {weights}, expected ints from 1 whose sum is below 2**31",
+        f"the weights of chance are {_listed(weights)}, expected ints from 1 whose sum is below "
+        "2**31: count the ways to each outcome, and leave out of legal_count what cannot be",
+        "chance_weight",
     )
+
+
+def _listed(weights: list[int]) -> str:
+    """Some weights, those that are wrong first."""
+    wrong = [weight for weight in weights if type(weight) is not int or weight <= 0]
+    shown = ", ".join(map(repr, (wrong or weights)[:3]))
+    return shown if len(wrong or weights) <= 3 else f"{shown}, ..."
 
 
 def check_text(position: Position, source: random.Random) -> None:

@@ -13,14 +13,17 @@ from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import RulesError
+from ludarium.play.endings import endless_fault, start_fault
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
-from ludarium.rules import diagnosis, generic
+from ludarium.rules import diagnosis, dispatch, generic
 from ludarium.rules.bits import Bits, stream
+from ludarium.rules.declarations import declaration_fault
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
+from ludarium.rules.source_faults import source_fault
 from ludarium.simulate.trace import Traced, traced_game
-from ludarium.testing.action_checks import ActionNumbers, MoveCounts
+from ludarium.testing.action_checks import ActionNumbers, MoveCounts, SeatsChosen
 from ludarium.testing.evaluation_checks import check_evaluation
 from ludarium.testing.expectations import expect, expect_sound, performed
 from ludarium.testing.listing_checks import check_listing, check_with_moves
@@ -43,7 +46,7 @@ SEED = 20
 
 MANY = 100
 """Joint actions; where there are more, not every position's are all looked at."""
-LONGEST = 100_000  # moves of a random game, which takes a minute or so
+LONG = 1_000  # moves of a random game, after which it may be one without an end
 
 
 def check_game(
@@ -53,7 +56,7 @@ def check_game(
     compile: bool = True,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Check a game, in all rulesets and with the least and the most seats, over random games.
+    """Check a game, in all rulesets and with every number of seats, over random games.
 
     games: the number of random games of each; compile: whether compiled code is checked, too;
     on_progress: called with the numbers of games that are checked, and of all of them. Returns the
@@ -72,13 +75,14 @@ def check_game(
     and the function where these are known.
     """
     performed.checks = 0
+    expect_sound(declaration_fault(game) or source_fault(game, compiled=compile))
     plays = [
         (ruleset.name, seats, number)
         for ruleset in game.rulesets
-        for seats in sorted(set(game.seats))
+        for seats in game.seat_counts
         for number in range(games)
     ]
-    counts, actions = MoveCounts(), ActionNumbers()
+    counts, actions, chosen = MoveCounts(), ActionNumbers(), SeatsChosen()
     looked_at: list[Position] = []
     played: list[tuple[Position, int, Traced]] = []
     try:
@@ -87,10 +91,13 @@ def check_game(
                 if on_progress:
                     on_progress(done, len(plays))
                 first = start(game, ruleset, seats)
-                looked_at += _check_random_game(first, number, counts, actions)
+                _check_first(first, seats)
+                looked_at += _check_random_game(first, number, counts, actions, chosen)
+                expect_sound(endless_fault(first))  # but where a position that comes again ends it
                 played.append((first, number, _check_play_out(first, number)))
             counts.check(game)
             actions.check(game)
+            chosen.check(game)
             if on_progress:
                 on_progress(len(plays), len(plays))
             if compile:
@@ -117,7 +124,11 @@ def _check_compiled(looked_at: list[Position], played: list[tuple[Position, int,
 
 
 def _check_random_game(
-    first: Position, number: int, counts: MoveCounts, actions: ActionNumbers
+    first: Position,
+    number: int,
+    counts: MoveCounts,
+    actions: ActionNumbers,
+    chosen: SeatsChosen,
 ) -> list[Position]:
     """Returns the positions that were looked at closely."""
     looked_at = []
@@ -131,6 +142,7 @@ def _check_random_game(
         closely = source.random() < 0.05 or len(record.moves) < 2
         every = closely or generic.joint_count(position.state) <= MANY
         check_state(position)
+        chosen.note(position)
         check_fields(position, first.state)
         if every:
             for seat in position.movers:
@@ -151,12 +163,8 @@ def _check_random_game(
             check_knowledge(position, source)
         longest = min(longest - 1, generic.most_plies(position.state)) if record.moves else longest
         expect(longest > 0, position, "the game lasts longer than most_plies said", "most_plies")
-        expect(
-            len(record.moves) < LONGEST,
-            position,
-            f"a random game is not over after {LONGEST} moves: movers gives no EMPTY",
-            "movers",
-        )
+        if len(record.moves) == LONG:
+            expect_sound(endless_fault(position))
         check_fingerprint(position, met, source)
         if closely:  # the slower checks
             looked_at.append(position)
@@ -185,6 +193,21 @@ def _check_random_game(
         record.play(text)
     _check_end(record)
     return looked_at
+
+
+def _check_first(position: Position, seats: int) -> None:
+    """The number of seats, and that there is a game to play."""
+    game = position.game
+    expect_sound(diagnosis.state_fault(game, position.state, "start"))
+    own = "seat_count" in dispatch.functions_of(type(position.state))
+    expect(
+        position.seats == seats,
+        position,
+        f"a game of {seats} seats has {position.seats}: "
+        + ("count them in seat_count" if own else "give seat_count(state), or other seats"),
+        "seat_count" if own else "start",
+    )
+    expect_sound(start_fault(position))
 
 
 def _check_end(record: Record) -> None:
@@ -257,7 +280,7 @@ def positions_of_random_games(game: Game, *, games: int = 1, seed: int = 0) -> I
     """Every position of some random games, in all rulesets and with all numbers of seats."""
     source = random.Random(seed)
     for ruleset in game.rulesets:
-        for seats in range(game.seats[0], game.seats[1] + 1):
+        for seats in game.seat_counts:
             for _ in range(games):
                 position = start(game, ruleset.name, seats)
                 yield position

@@ -34,15 +34,24 @@ def check_knowledge(position: Position, source: random.Random) -> None:
         seen = generic.seen_by(state, seat)
         who = "a spectator" if seat == SPECTATOR else f"seat {seat}"
         expect(
-            generic.seen_by(seen, seat) == seen, position, f"what {who} sees hides something again"
+            generic.seen_by(seen, seat) == seen,
+            position,
+            f"what {who} sees hides something again: leave a blank as it is",
+            "seen_by",
         )
         expect(
             generic.seen_by(seen, SPECTATOR) == generic.seen_by(state, SPECTATOR),
             position,
-            f"a spectator sees something that {who} does not",
+            f"a spectator sees something that {who} does not: blank for SPECTATOR all that is "
+            "blanked for any seat",
+            "seen_by",
         )
         expect(
-            generic.movers(seen) == generic.movers(state), position, f"{who} sees other seats move"
+            generic.movers(seen) == generic.movers(state),
+            position,
+            f"{who} sees other seats move: let movers depend on nothing that is blanked, or leave "
+            "it open",
+            "movers",
         )
         look = position.seen_by(seat)
         expect_sound(diagnosis.view_fault(game, raw_view(look)))
@@ -55,28 +64,56 @@ def check_knowledge(position: Position, source: random.Random) -> None:
         expect(
             generic.determinize(seen, seat, bits) == other,
             position,
-            f"what is drawn for {who} depends on what it does not see",
+            f"what is drawn for {who} depends on what it does not see: draw by `random` what "
+            "seen_by blanks, for all seats that may not see it",
+            "determinize",
         )
         expect(
             generic.seen_by(other, seat) == seen,
             position,
-            f"a state that is drawn for {who} does not look the same to it",
+            f"a state that is drawn for {who} does not look the same to it"
+            f"{_other(seen, other, seat)}: keep what the seat sees, and draw only what is blanked",
+            "determinize",
         )
         check_state(Position(game, position.ruleset, other))
         for alike, what in ((seen, "what it sees"), (other, "a state that looks the same to it")):
+            at = _leaking(game, state, alike, seat)
             expect(
-                _choices(game, alike, seat) == _choices(game, state, seat),
+                not at,
                 position,
-                f"{who} has other legal moves in {what}: {game.write_position(alike)}",
+                f"{at} tells {who} what it does not see, as it gives something else in {what}, "
+                f"{game.write_position(alike)}: let it depend on nothing that is blanked",
+                at,
             )
 
 
-def _choices(game: Game, state: Any, seat: int) -> list[tuple[object, ...]]:
-    """The seat's legal actions, with their texts and touches."""
-    return [
-        (action, game.action_texts(state, seat, action), game.touches(state, seat, action))
-        for action in game.legal_actions(state, seat)
-    ]
+def _leaking(game: Game, state: Any, alike: Any, seat: int) -> str:
+    """The function that gives something else in a state that looks alike to the seat: of who
+    chooses, the seat's legal actions, their texts or touches; empty where none does.
+    """
+    if generic.movers(state) != generic.movers(alike):
+        return "movers"
+    if not generic.movers(state) >> seat & 1:
+        return ""
+    if generic.legal_count(state, seat) != generic.legal_count(alike, seat):
+        return "legal_count"
+    actions = game.legal_actions(state, seat)
+    if actions != game.legal_actions(alike, seat):
+        return "nth_legal"
+    for name in ("action_texts", "touches", "more_touches"):
+        told = getattr(game, name)
+        if any(told(state, seat, action) != told(alike, seat, action) for action in actions):
+            return name
+    return ""
+
+
+def _other(seen: Any, other: Any, seat: int) -> str:
+    """The first field in which a state looks otherwise to the seat."""
+    looks = generic.seen_by(other, seat)
+    for name, value, now in zip(type(seen)._fields, seen, looks, strict=True):
+        if value != now:
+            return f" (field {name!r} is {now} to it, not {value})"
+    return ""
 
 
 def check_view(position: Position) -> None:

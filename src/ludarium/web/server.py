@@ -66,7 +66,7 @@ def prepare_table(position: Position) -> None:
 def compile_all(names: Sequence[str]) -> Iterator[str]:
     """Compile these games in parallel processes; yields the name of each finished game.
 
-    Raises RulesError where a game cannot be compiled; one of another package is left out instead.
+    Raises RulesError where a game of this package cannot be compiled; another one is withheld.
     """
     with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
         pool.submit(compile_searches)
@@ -75,8 +75,9 @@ def compile_all(names: Sequence[str]) -> Iterator[str]:
             try:
                 done.result()
             except LudariumError as error:
-                if not catalogue.leave_out(name, str(error)):
+                if catalogue.is_own(catalogue.find(name)):
                     raise
+                catalogue.withhold(name, str(error))
             yield name
 
 

@@ -22,6 +22,7 @@ from ludarium.rules.generic.chance import (
 from ludarium.rules.generic.knowledge import SPECTATOR, determinize, hides, seen_by, seen_key
 from ludarium.rules.generic.measuring import ends_by_limit, pieces_of
 from ludarium.rules.generic.playing import (
+    LONGEST_PLAYOUT,
     joint_count,
     nth_joint,
     play_out,
@@ -107,6 +108,7 @@ __all__ = [
     "FORCING",
     "GOES_ON",
     "ILLEGAL",
+    "LONGEST_PLAYOUT",
     "NO_ONE",
     "OTHERS_TURN",
     "OVER",

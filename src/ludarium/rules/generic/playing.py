@@ -12,9 +12,21 @@ from ludarium.rules.generic.chance import CHANCE, CHANCE_MOVES, draw_outcome, ha
 from ludarium.rules.generic.required import action_bits, legal_count, movers, nth_legal, play
 from ludarium.rules.generic.search import ILLEGAL, candidate_count, nth_candidate
 
-__all__ = ["joint_count", "nth_joint", "play_out", "random_legal", "random_play"]
+__all__ = [
+    "LONGEST_PLAYOUT",
+    "joint_count",
+    "nth_joint",
+    "play_out",
+    "random_legal",
+    "random_play",
+]
 
 State = Any
+
+LONGEST_PLAYOUT = 100_000
+"""The joint actions after which a playout is broken off, so that a game without an end ends what
+plays it out.
+"""
 
 
 @jitable
@@ -55,13 +67,14 @@ def random_play(state: State, random: Bits) -> State:
 
 @generic
 def play_out(state: State, random: Bits) -> tuple[State, int]:
-    """A random playout: the final state, and the number of joint actions that led to it.
+    """A random playout: the final state, and the number of joint actions that led to it, at most
+    LONGEST_PLAYOUT.
 
     A game may give a faster one, which must come to the same end for the same `random`: the n-th
     joint action is that of `random_play` with `mix(random + n * GOLDEN)`, n from 1.
     """
     plies = 0
-    while movers(state):
+    while movers(state) and plies < LONGEST_PLAYOUT:
         random = (random + GOLDEN) & ALL
         state = random_play(state, mix(random))
         plies += 1

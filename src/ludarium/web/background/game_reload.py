@@ -14,10 +14,9 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from ludarium import catalogue
-from ludarium.errors import LudariumError, RulesError
-from ludarium.rules import diagnosis
+from ludarium.errors import LudariumError
+from ludarium.play.endings import refuse_faulty
 from ludarium.rules.game import Game
-from ludarium.search.live_code import first_positions
 
 __all__ = ["following"]
 
@@ -43,26 +42,8 @@ async def _follow(paths: Sequence[str], changed: Callable[[str], None]) -> None:
     while True:
         await asyncio.sleep(INTERVAL)
         for path in paths:
-            if game := await asyncio.to_thread(read_again, path, look_at):
+            if game := await asyncio.to_thread(read_again, path, refuse_faulty):
                 changed(game.name)
-
-
-def look_at(game: Game) -> None:
-    """Look at the first positions of a game. Raises RulesError where they are at fault."""
-    try:
-        for position in first_positions(game):
-            if fault := diagnosis.state_fault(game, position.state):
-                raise fault
-            moves = {seat: position.legal_for(seat) for seat in position.movers}
-            if idle := [seat for seat, legal in moves.items() if not legal]:
-                raise RulesError(f"{game.name}: seat {idle[0]} moves, and has no legal move")
-            if moves:
-                position.play({seat: legal[0] for seat, legal in moves.items()})
-            _ = position.view
-    except LudariumError:
-        raise
-    except Exception as error:
-        raise diagnosis.exception_fault(error) or error from error
 
 
 def read_again(path: str, check: Callable[[Game], None]) -> Game | None:

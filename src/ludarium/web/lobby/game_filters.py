@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import random
 from collections.abc import Collection
 from statistics import median, mode
@@ -13,7 +14,7 @@ from ludarium.languages import LANGUAGES, translator
 from ludarium.measures.library import shipped
 from ludarium.phrases import say
 from ludarium.rules import generic
-from ludarium.rules.game import Game
+from ludarium.rules.game import Game, Ruleset
 from ludarium.web.analysis.lessons import has_lesson
 from ludarium.web.analysis.previews import preview_plies
 from ludarium.web.people.visitors import Visitor
@@ -28,6 +29,8 @@ __all__ = [
     "usual_kinds",
     "words_of",
 ]
+
+log = logging.getLogger(__name__)
 
 SEATS, LENGTH, CHANCE = "seats", "length", "chance"
 QUICK = 40  # moves of a quick game, at most
@@ -47,18 +50,16 @@ FILTERS = {
 
 def kinds(game: Game) -> tuple[str, ...]:
     """The names of the filters that let the game through."""
-    least, most = game.seats
-    together = game.absent is not None
     quick = typical_length(game) <= QUICK
     fits = {
-        "two": least <= 2 <= most,
-        "more": most > 2,
+        "two": 2 in game.seat_counts,
+        "more": game.seats[1] > 2,
         "quick": quick,
         "long": not quick,
         "skill": game.is_combinatorial,
         "luck": game.has_chance,
         "hidden": game.hides,
-        "together": together,
+        "together": game.is_simultaneous,
     }
     return tuple(name for name in FILTERS if fits[name])
 
@@ -72,15 +73,19 @@ def typical_length(game: Game) -> int:
     for measured in shipped(game.name):
         if ruleset.name in measured["rulesets"]:
             return int(measured["rulesets"][ruleset.name]["moves_median"]["value"])
-    lengths = []
-    for seed in range(SAMPLE):
-        chance, state, moves = random.Random(seed), game.start(ruleset, game.seats[0]), 0
+    return int(median(_random_length(game, ruleset, seed) for seed in range(SAMPLE)))
+
+
+def _random_length(game: Game, ruleset: Ruleset, seed: int) -> int:
+    chance, state, moves = random.Random(seed), game.start(ruleset, game.seats[0]), 0
+    try:
         while (movers := generic.movers(state)) and moves < 10 * QUICK:
             joint = generic.nth_joint(state, chance.randrange(generic.joint_count(state)))
             state = generic.play(state, joint)
             moves += movers != generic.CHANCE_MOVES
-        lengths.append(moves)
-    return int(median(lengths))
+    except Exception as error:  # of rules at fault, which must not keep other games from the page
+        log.warning("ludarium: a random game of %s: %r", game.name, error)
+    return moves
 
 
 def filters(games: Collection[dict[str, Any]]) -> list[dict[str, str]]:

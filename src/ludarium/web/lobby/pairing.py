@@ -81,7 +81,7 @@ async def pair(
 
 def is_for_two(game: Game) -> bool:
     """Return whether two can play the game."""
-    return game.seats[0] <= SEATS <= game.seats[-1]
+    return SEATS in game.seat_counts
 
 
 def pairing_options(game: Game) -> Options:

@@ -107,9 +107,12 @@ def career(
             met.lost += returns[own] < returns[other]
         best = max(returns)
         won = returns[own] == best and min(returns) < best
+        drawn = min(returns) == best
+        if not others:  # alone: it is solved, or not
+            won, drawn = best > 0, False
         totals.won += won
-        totals.drawn += min(returns) == best
-        totals.lost += returns[own] < best
+        totals.drawn += drawn
+        totals.lost += not won and not drawn
         totals.streak = totals.streak + 1 if won else 0
         totals.longest = max(totals.longest, totals.streak)
         if won and len(others) == 1:

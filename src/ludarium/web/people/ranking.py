@@ -107,9 +107,9 @@ def player_key(seat: dict[str, Any]) -> str:
 def rated_players(summary: dict[str, Any]) -> list[str]:
     """The rated players in seat order; empty if the game does not count.
 
-    Games with guests, with one player in two seats, and games not played to an end do not count;
-    nor do games in which a seat made no move, or a bot let moves be taken back (`rated` False);
-    nor do games with nets, as another may come by the same name.
+    Games with guests, of one seat, with one player in two seats, and games not played to an end do
+    not count; nor do games in which a seat made no move, or a bot let moves be taken back (`rated`
+    False); nor do games with nets, as another may come by the same name.
     """
     if summary.get("rated") is False:
         return []
@@ -121,4 +121,4 @@ def rated_players(summary: dict[str, Any]) -> list[str]:
             return []
         keys.append(player_key(seat))
     played = summary["result"]["reason"] != "abandoned" and summary["ply"] > 0
-    return keys if played and len(set(keys)) == len(keys) else []
+    return keys if played and len(set(keys)) == len(keys) > 1 else []

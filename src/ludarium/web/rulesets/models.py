@@ -17,6 +17,7 @@ class GameAnswer(Answer):
     title: str
     summary: str
     seats: tuple[int, int]
+    seat_counts: list[int]
     seat_names: list[str]
     rulesets: list[RulesetAnswer]
     clocks: list[str]

@@ -18,6 +18,7 @@ from ludarium.web.analysis.previews import preview, preview_file
 from ludarium.web.context import Reader, context_of
 from ludarium.web.http.inviting import join_address, qr_code
 from ludarium.web.http.pages import language_of, page, picture_response
+from ludarium.web.lobby.best_of_day import best_of_day
 from ludarium.web.lobby.game_filters import filters, lobby_games, other_games, usual_kinds
 from ludarium.web.lobby.listings import check_may_watch, localised_summaries
 from ludarium.web.lobby.own_games import PAGE, over_lately, own_games
@@ -101,7 +102,7 @@ async def setup(
     if not (is_for_two(game) and visitor.account):
         invite = ""
     if invite:
-        shown["seats"], with_ = (2, 2), "friends"
+        shown["seats"], shown["seat_counts"], with_ = (2, 2), (2,), "friends"
     return page(
         request,
         visitor,
@@ -109,6 +110,7 @@ async def setup(
         game=shown,
         ruleset=chosen.name,
         nets=context_of(request).tables.nets.of(game.name),
+        best=await best_of_day(context_of(request).tables, game, chosen, visitor),
         with_=with_ if with_ in ("bot", "friends", "here") else "bot",
         invite=invite,
     )

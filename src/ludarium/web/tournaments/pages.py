@@ -63,7 +63,7 @@ async def tournaments(request: Request, visitor: Reader) -> Response:
 async def new_tournament(request: Request, visitor: Reader) -> Response:
     played = await played_lately(context_of(request).tables.store, visitor)
     games = [
-        [game_json(one, visitor) for one in several if one.seats[0] <= 2 <= one.seats[1]]
+        [game_json(one, visitor) for one in several if 2 in one.seat_counts]
         for several in most_wanted(played)
     ]
     formats = {name: visitor.translate(text) for name, text in FORMATS.items()}
