@@ -236,6 +236,6 @@ def test_games_of_one_seat_are_not_rated() -> None:
 
 
 def test_who_resigns_a_game_of_one_seat_gets_the_least() -> None:
-    record = Record.new(game_of("solitaire"))
+    record = ludarium.Record.new(game_of("solitaire"))
     record.lose([0], "resignation")
     assert record.returns == (record.first.game.returns_range[0],)
