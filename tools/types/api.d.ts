@@ -339,6 +339,7 @@ export interface components {
                 number,
                 number
             ];
+            seat_counts: number[];
             seat_names: string[];
             rulesets: components["schemas"]["RulesetAnswer"][];
             clocks: string[];
@@ -518,7 +519,10 @@ export interface components {
              */
             ply: number;
             seat: number;
-            /** @example d5/3d6 */
+            /**
+             * @description A move, or a whole turn of several, which are played one after the other, or none of them.
+             * @example d5/3d6
+             */
             move: string;
             /**
              * @description Random hexadecimal digits: your share of the throws, in games with chance.
