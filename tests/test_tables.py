@@ -20,7 +20,16 @@ from ludarium.languages import translator
 from ludarium.play.position import parse
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
-from ludarium.tables.entries import Chose, Opened, RematchOpened
+from ludarium.tables.entries import (
+    Abandoned,
+    Answered,
+    Chose,
+    Moved,
+    Offered,
+    Opened,
+    RematchOpened,
+    Resigned,
+)
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import DAY, NO_CLOCK, Clock, Options
 from ludarium.tables.table import Table, fold
@@ -337,6 +346,44 @@ def test_the_increment_is_for_a_turn_and_not_for_a_hop() -> None:
     assert desk.table.waiting == (1,)
     desk.move("pass", after=3)
     assert left(desk) == [59, 57 - 3 + 2]
+
+
+def test_a_table_of_an_earlier_edition_goes_on_where_it_did() -> None:
+    """Before, a capture en passant that was illegal made a position another one."""
+    desk = Desk("chess", "ana", "petr", edition=1)
+    moves = [
+        "e4",
+        "c5",
+        "e5",
+        "Qb6",
+        "Nf3",
+        "Qe6",
+        "Ng1",
+        "d5",
+        "Nf3",
+        "Nc6",
+        "Ng1",
+        "Nb8",
+        "Nf3",
+        "Nc6",
+        "Ng1",
+        "Nb8",
+    ]
+    desk.move(*moves)
+    assert ending(desk)[0] == "repetition"  # by today's judgement, where nothing follows
+    now = desk.now
+    taken_back = [Offered(at=now, seat=0, what="takeback"), Answered(at=now, seat=1, accept=True)]
+    drawn = [Offered(at=now, seat=0, what="draw"), Answered(at=now, seat=1, accept=True)]
+    for more, ended, ply in (
+        ([Moved(at=now, seat=0, move="a4")], "", 17),
+        (taken_back, "", 14),
+        (drawn, "agreement", 16),
+        ([Resigned(at=now, seat=0)], "resignation", 16),
+        ([Abandoned(at=now)], "abandoned", 16),
+    ):
+        table = fold(desk.table.id, [*desk.log, *more])
+        assert table.record is not None
+        assert (table.record.reason, table.ply) == (ended, ply)
 
 
 @pytest.mark.parametrize("reason", ["time", "resignation"])

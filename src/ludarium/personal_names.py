@@ -9,6 +9,7 @@ from typing import Any
 __all__ = ["clean_name", "fits", "letter_count", "name_key", "without_joiners"]
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
+LONGEST = 1_000  # code points that are looked at
 VIRAMA = 9  # the combining class of signs that join consonants of Indic scripts
 MOST_SIGNS = 8
 """The most code points of a grapheme: a family of four has seven. With more, marks are heaped over
@@ -22,7 +23,8 @@ def clean_name(name: str) -> str:
     A joiner stays after a virama and between pictures, a non-joiner after a virama and between
     letters of an Arabic script (RFC 5892, appendix A; Unicode Technical Standard 51).
     """
-    signs = unicodedata.normalize("NFC", name)
+    # a longer name fits nowhere, and to bring marks in order takes time that grows with the square
+    signs = unicodedata.normalize("NFC", name[:LONGEST])
     kept = [
         sign if sign.isprintable() or (sign in (JOINER, NON_JOINER) and _joins(signs, at)) else " "
         for at, sign in enumerate(signs)

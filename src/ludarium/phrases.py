@@ -30,12 +30,21 @@ RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-
 ISOLATE, END = "\u2068", "\u2069"
 
 
+class _Isolated(str):
+    """A text between the signs that isolate it, which stay outside where it is quoted."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"{ISOLATE}{self[1:-1]!r}{END}"
+
+
 def isolated(value: object) -> object:
     """A name, or other value of a phrase, with its own direction of writing: where it is written
     from right to left it takes nothing along of the text around (Unicode Standard Annex 9).
     """
     if type(value) is str and RIGHT_TO_LEFT.search(value):
-        return f"{ISOLATE}{value}{END}"
+        return _Isolated(f"{ISOLATE}{value}{END}")
     return value  # a Phrase has its values isolated
 
 

@@ -165,7 +165,7 @@ class Record:
 
         seconds: how long it took. Raises MoveError where it is not legal, or the game is over.
         """
-        self._reopen()
+        self.reopen()
         if self.over:
             raise MoveError(f"the game is over ({self.reason}): no move can follow")
         after = self.position.play(move)
@@ -185,9 +185,12 @@ class Record:
         seconds: how long they took, noted with the first. Raises MoveError where it denotes none;
         then nothing is played.
         """
+        self.reopen()
         if self.over:
             raise MoveError(f"the game is over ({self.reason}): no move can follow")
         for move in read_turn(self.position, text):
+            if self.over:  # by repetition, within the turn
+                break
             self.play(move, seconds)
             seconds = None if seconds is None else 0.0
         return self.position
@@ -207,6 +210,7 @@ class Record:
 
         Raises RecordError where there are fewer, or the game is over.
         """
+        self.reopen()
         if self.over:
             raise RecordError(f"the game is over ({self.reason}): no move can be taken back")
         if not 1 <= count <= len(self.moves):
@@ -263,7 +267,7 @@ class Record:
             return tuple(generic.repetition_returns(state, seat) for seat in seats)
         return tuple(generic.cycle_returns(state, past, seat) for seat in seats)
 
-    def _reopen(self) -> None:
+    def reopen(self) -> None:
         """Let a game of an earlier edition go on where only today's judgement ends it."""
         if self.edition < EDITION and self.reason == BY_REPETITION:
             self.reason, self.returns = "", ()
@@ -278,7 +282,7 @@ class Record:
         """
         gained = tuple(map(float, returns))
         low, high = self.first.game.returns_range
-        self._reopen()
+        self.reopen()
         if self.over:
             raise RecordError(f"the game is over already, by {self.reason}")
         if reason not in OTHER_REASONS:
@@ -392,7 +396,7 @@ class Record:
 def _check_end(record: Record, end: Any) -> None:
     """Compare the replayed end with the recorded one; take over one that no move shows."""
     if end is None:
-        record._reopen()
+        record.reopen()
         if record.over:
             raise RecordError(
                 f"move {len(record.moves)}: the game ends here, but the record has no end"
@@ -413,7 +417,7 @@ def _check_end(record: Record, end: Any) -> None:
     if not all(isinstance(gained, int | float) for gained in end["returns"]):
         raise RecordError("the field 'end': returns must be numbers")
     if end["reason"] in OTHER_REASONS:
-        record._reopen()
+        record.reopen()
     if not record.over and end["reason"] in OTHER_REASONS:
         record.end(end["reason"], end["returns"])
     if (record.reason, list(record.returns)) != (end["reason"], end["returns"]):

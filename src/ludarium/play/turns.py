@@ -15,7 +15,7 @@ __all__ = ["read_turn"]
 
 Actions = tuple[int, ...]
 LONGEST = 200  # characters of a turn
-MOST_MET = 2_000  # positions that are looked at: a turn of backgammon has some hundreds
+MOST_LOOKED_AT = 300  # positions, as each can have many moves
 
 
 def read_turn(position: Position, text: str, seat: int | None = None) -> tuple[Move, ...]:
@@ -48,7 +48,9 @@ def turns_of(position: Position, text: str, seat: int) -> list[Actions]:
     parts: dict[Any, Actions] = {}
     met = {(position.state, text)}
     open_ways: list[tuple[Position, str, Actions]] = [(position, text, ())]
-    while open_ways and len(met) < MOST_MET:
+    for _ in range(MOST_LOOKED_AT):
+        if not open_ways:
+            break
         here, told, way = open_ways.pop()
         for action in here.actions_for(seat):
             for rest in rest_of(here.state, seat, action, told):

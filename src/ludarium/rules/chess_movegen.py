@@ -186,7 +186,7 @@ def is_walled(state: State) -> bool:
     """Return whether nobody can ever capture or give check: kings and pawns alone are left, no pawn
     can move or capture, and no king gets to a pawn that it could capture.
     """
-    if state.knights | state.diagonal | state.straight or in_check(state):
+    if state.knights | state.diagonal | state.straight or state.passed or in_check(state):
         return False
     first, second = state.mine & state.pawns, state.theirs & state.pawns
     if state.seat:
@@ -224,10 +224,8 @@ def can_win(state: State, seat: int) -> bool:
 @jitable
 def cannot_mate(state: State) -> bool:
     """Return whether what is left of both sides cannot mate."""
-    if state.straight:
+    if state.pawns | state.straight:
         return False
-    if state.pawns:
-        return is_walled(state)
     light, dark = state.diagonal & (CELLS ^ DARK), state.diagonal & DARK
     if state.knights:
         return popcount(state.knights | state.diagonal) == 1

@@ -117,7 +117,9 @@ def meant(state: State, text: str) -> frozenset[int]:
     king = lowest(state.kings & state.mine)
     if step := CASTLING.get(bare.upper().replace("0", "O")):
         return frozenset({king | king + step << 6})
-    read = TYPED.fullmatch(bare) or TYPED.fullmatch(bare.lower())
+    read = TYPED.fullmatch(bare)
+    if not read and (bare[:1] != "B" or bare[1:2].isdigit()):  # a bishop is no pawn
+        read = TYPED.fullmatch(bare.lower())
     if not read:
         return frozenset()
     letter, column, row, end, *promotion = read.groups()

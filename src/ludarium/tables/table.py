@@ -32,6 +32,11 @@ from ludarium.tables.throws import add_share, outcome, throw
 __all__ = ["Table", "fold"]
 
 
+OF_THE_GAME = (Moved, TimedOut, Offered, Answered, Resigned, Abandoned)
+"""Entries of games that go on: where one follows what only a later edition takes for the end, the
+game went on."""
+
+
 class Table(TableState):
     """The state of a table after the entries applied so far."""
 
@@ -49,6 +54,8 @@ class Table(TableState):
         """Apply the next entry of the log."""
         self.version += 1
         self.asides += isinstance(entry, ASIDE)
+        if self.record and isinstance(entry, OF_THE_GAME):
+            self.record.reopen()
         match entry:
             case Opened():
                 self._open(entry)
