@@ -22,7 +22,7 @@ LOOKED_AT = 100
 
 def start_fault(first: Position) -> RulesError | None:
     """The fault of a game that is over at its first position; None where it can be played."""
-    if not first.over:
+    if generic.movers(first.state):  # of the state itself, as hints may be at fault
         return None
     told = "the game is over at the start: movers gives EMPTY; let it give who moves first"
     return fault_at(first.game, "movers", told)
