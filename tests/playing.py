@@ -15,6 +15,7 @@ from ludarium.search.engine import is_playable
 __all__ = [
     "DISTINCT",
     "ENGINE_GAMES",
+    "ILLEGAL_EN_PASSANT",
     "RELATED",
     "SAMPLE",
     "TREE_GAMES",
@@ -22,6 +23,15 @@ __all__ = [
     "decided",
     "unseen",
 ]
+
+
+ILLEGAL_EN_PASSANT = (
+    *("e4", "c5", "e5", "Qb6", "Nf3", "Qe6", "Ng1", "d5"),
+    *("Nf3", "Nc6", "Ng1", "Nb8") * 2,
+)
+"""A game of chess whose last position comes for the third time. The pawn that d5 passes is pinned,
+so its capture en passant, which is illegal, makes no position another one (FIDE Laws 9.2.3).
+"""
 
 
 def unseen(*arguments: Any) -> Any:

@@ -11,6 +11,7 @@ from ludarium.errors import MoveError, PositionError
 from ludarium.play.position import Position
 from ludarium.rules import chess_movegen, generic
 from ludarium.simulate.perft import count_paths
+from playing import ILLEGAL_EN_PASSANT
 
 
 def at(fen: str) -> Position:
@@ -102,8 +103,7 @@ def test_a_game_is_a_draw_when_a_position_comes_for_the_third_time() -> None:
 def test_a_capture_that_is_illegal_makes_no_position_another() -> None:
     """FIDE Laws 9.2.3: after d5 the pawn on e5 is pinned, so its capture en passant is no move."""
     record = ludarium.Record.new("chess")
-    moves = "e4 c5 e5 Qb6 Nf3 Qe6 Ng1 d5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8"
-    for move in moves.split():
+    for move in ILLEGAL_EN_PASSANT:
         assert not record.over
         record.play(move)
     assert record.reason == "repetition"

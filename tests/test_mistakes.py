@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import time
@@ -15,7 +16,8 @@ from ludarium.errors import GameFileError, RulesError, UnknownGameError
 from ludarium.play.endings import refuse_faulty
 from ludarium.play.position import start
 from ludarium.rules.declarations import declaration_fault
-from ludarium.rules.source_faults import source_fault
+from ludarium.rules.game import Game
+from ludarium.rules.source_faults import CALLABLES, source_fault
 from ludarium.simulate.perft import count_paths
 from ludarium.testing import check_game
 
@@ -768,3 +770,10 @@ def test_words_that_are_nearly_right(old: str, new: str, message: str) -> None:
     seenby = "@jitable\ndef seenby(state: State, seat: int) -> State:\n    return state\n\n\n"
     path = changed((old, new), ("@jitable\ndef returns", f"{seenby}@jitable\ndef returns"))
     assert message in told(path)
+
+
+def test_every_function_that_a_game_gives_is_checked() -> None:
+    functions = {
+        field.name for field in dataclasses.fields(Game) if str(field.type).startswith("Callable")
+    }
+    assert set(CALLABLES) == functions

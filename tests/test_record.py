@@ -19,6 +19,7 @@ from ludarium.play.record import Outcome, Record
 from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game
 from ludarium.rules.termination import Termination
+from playing import ILLEGAL_EN_PASSANT
 
 
 def random_record(
@@ -83,30 +84,9 @@ def test_a_record_ends_as_a_table_does_and_tells_why() -> None:
     assert (game.outcome.termination, game.outcome.winner) == ("checkmate", 0)
 
 
-ILLEGAL_EN_PASSANT = "e4 c5 e5 Qb6 Nf3 Qe6 Ng1 d5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Ng1 Nb8"
-
-
 def test_a_record_of_an_earlier_edition_goes_on_where_it_did() -> None:
     """Before, a capture en passant that was illegal made a position another one."""
-    moves = [
-        "e4",
-        "c5",
-        "e5",
-        "Qb6",
-        "Nf3",
-        "Qe6",
-        "Ng1",
-        "d5",
-        "Nf3",
-        "Nc6",
-        "Ng1",
-        "Nb8",
-        "Nf3",
-        "Nc6",
-        "Ng1",
-        "Nb8",
-        "a4",
-    ]
+    moves = [*ILLEGAL_EN_PASSANT, "a4"]
     fields = json.loads(Record.new("chess").to_json()) | {"moves": moves}
     with pytest.raises(RecordError, match="move 17"):
         Record.from_json(json.dumps(fields))

@@ -33,6 +33,7 @@ from ludarium.tables.entries import (
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import DAY, NO_CLOCK, Clock, Options
 from ludarium.tables.table import Table, fold
+from playing import ILLEGAL_EN_PASSANT
 from tables_help import HOST, SECRET, Desk, refused, seen
 
 # a short game of yoxii
@@ -351,25 +352,7 @@ def test_the_increment_is_for_a_turn_and_not_for_a_hop() -> None:
 def test_a_table_of_an_earlier_edition_goes_on_where_it_did() -> None:
     """Before, a capture en passant that was illegal made a position another one."""
     desk = Desk("chess", "ana", "petr", edition=1)
-    moves = [
-        "e4",
-        "c5",
-        "e5",
-        "Qb6",
-        "Nf3",
-        "Qe6",
-        "Ng1",
-        "d5",
-        "Nf3",
-        "Nc6",
-        "Ng1",
-        "Nb8",
-        "Nf3",
-        "Nc6",
-        "Ng1",
-        "Nb8",
-    ]
-    desk.move(*moves)
+    desk.move(*ILLEGAL_EN_PASSANT)
     assert ending(desk)[0] == "repetition"  # by today's judgement, where nothing follows
     now = desk.now
     taken_back = [Offered(at=now, seat=0, what="takeback"), Answered(at=now, seat=1, accept=True)]

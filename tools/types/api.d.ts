@@ -551,12 +551,14 @@ export interface components {
             answer: components["schemas"]["LineAnswer"] | null;
         };
         MovedMessage: {
+            /** @description The version of the table with this move. */
+            version: number;
+            ply: number;
+            /** @description The commitment of a secret choice. */
+            commitment?: string;
             /** @constant */
             type: "moved";
             id: number;
-            version: number;
-            ply: number;
-            commitment?: string;
         };
         NoticesAnswer: {
             /**
@@ -648,13 +650,17 @@ export interface components {
             games: components["schemas"]["OwnGame"][];
         };
         OwnGamesMessage: {
+            /** @description The number of those that wait for you: to move, or to answer a challenge. */
+            turns: number;
+            /** @description The number of those that are not over. */
+            playing: number;
+            /** @description The number of games before these. */
+            after: number;
+            /** @description The time by the clock of deadlines. */
+            now: number;
+            games: components["schemas"]["OwnGame"][];
             /** @constant */
             type: "games";
-            turns: number;
-            playing: number;
-            after: number;
-            games: components["schemas"]["OwnGame"][];
-            now: number;
         };
         OwnPasswordBody: {
             password: string;
@@ -1039,6 +1045,34 @@ export interface components {
             note: string;
             tallies: components["schemas"]["Tally"][];
         };
+        /** @description A seat and its player. */
+        SeatAnswer: {
+            seat: number;
+            /** @description The game's name for the seat. */
+            seat_name: string;
+            /** @description The player's name; null for a guest without one, or a free seat. */
+            name: string | null;
+            /** @description Null where the seat is free. */
+            kind: ("person" | "bot") | null;
+            /** @description The bot, such as "level:3". */
+            agent: string | null;
+            /** @description The name of the person's account, if any. */
+            account: string | null;
+            /** @description True if the player is connected. */
+            here: boolean;
+            /** @description True if the player has left a game that goes on. */
+            gone: boolean;
+            /** @description The number of rounds in a row that the seat has sat out. */
+            missed: number;
+            /** @description True if it has made its secret choice of this round. */
+            chosen: boolean;
+            /** @description The commitment of that choice. */
+            commitment: string | null;
+            /** @description Seconds on its clock at `now`; null without a clock. */
+            left: number | null;
+            /** @description True if its clock runs. */
+            running: boolean;
+        };
         SeatBody: {
             seat: number;
         };
@@ -1240,7 +1274,7 @@ export interface components {
             invited: string | null;
             quick_pairing: boolean;
             created: number;
-            seats: components["schemas"]["TableSeat"][];
+            seats: components["schemas"]["SeatAnswer"][];
             ply: number;
             movers: number[];
             chance: components["schemas"]["Throws"] | null;
@@ -1327,34 +1361,6 @@ export interface components {
             choices?: {
                 [key: string]: string;
             };
-        };
-        /** @description A seat, as the API tells it. */
-        TableSeat: {
-            seat: number;
-            /** @description The game's name for the seat. */
-            seat_name: string;
-            /** @description The player's name; null for a guest without one, or a free seat. */
-            name: string | null;
-            /** @description Null where the seat is free. */
-            kind: ("person" | "bot") | null;
-            /** @description The bot, such as "level:3". */
-            agent: string | null;
-            /** @description The name of the person's account, if any. */
-            account: string | null;
-            /** @description True if the player is connected. */
-            here: boolean;
-            /** @description True if the player has left a game that goes on. */
-            gone: boolean;
-            /** @description The number of rounds in a row that the seat has sat out. */
-            missed: number;
-            /** @description True if it has made its secret choice of this round. */
-            chosen: boolean;
-            /** @description The commitment of that choice. */
-            commitment: string | null;
-            /** @description Seconds on its clock at `now`; null without a clock. */
-            left: number | null;
-            /** @description True if its clock runs. */
-            running: boolean;
         };
         Tally: {
             name: string;

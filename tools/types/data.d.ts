@@ -17,7 +17,7 @@ type WholeBoard = SceneBoard & { svg: string; sites: BoardSite[] };
 type Site = BoardSite & { room: number };
 
 type TableState = Schemas["TableAnswer"];
-type TableSeat = Schemas["TableSeat"];
+type TableSeat = Schemas["SeatAnswer"];
 type TableMove = Schemas["TableMove"];
 type TableMessage = Schemas["TableMessage"];
 type PresenceMessage = Schemas["PresenceMessage"];

@@ -25,7 +25,6 @@ from ludarium.errors import LudariumError, RecordError
 from ludarium.matches.match import AgentScore, Match, MatchResult
 from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.endings import refuse_unplayable
-from ludarium.play.position import start
 from ludarium.play.record import Record
 from ludarium.play.record_files import add_records, cut_off_at, cut_short, read_records
 from ludarium.rules.game import Game
@@ -62,7 +61,7 @@ def play_and_report(
     played = played_before(save, resume)
     check_writable(added_to=save)
     match = Match(game, agents, ruleset=ruleset, opening=opening, seed=seed)
-    refuse_unplayable(start(game, ruleset, len(agents)))
+    refuse_unplayable(match.first)
     if ray is None and match.prepares:
         with preparing(game):
             interruptible(match.prepare)

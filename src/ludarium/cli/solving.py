@@ -24,22 +24,14 @@ if TYPE_CHECKING:
 
 __all__ = ["check_options", "solve_chance", "solve_endings", "solve_game", "solve_hidden"]
 
-SOLVERS = {
-    solve_of: (kind, options)
-    for solve_of, kind, options in (
-        (
-            "simultaneous",
-            "games in which seats choose at once",
-            ("--gamma", "--verify", "--again", "--save", "--threads", "--ray"),
-        ),
-        ("hidden", "games that hide something", ("--again", "--save")),
-        ("chance", "games with chance", ()),
-        (
-            "endings",
-            "endings of games of counters",
-            ("--counters", "--verify", "--again", "--save"),
-        ),
-    )
+SOLVERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "simultaneous": (
+        "games in which seats choose at once",
+        ("--gamma", "--verify", "--again", "--save", "--threads", "--ray"),
+    ),
+    "hidden": ("games that hide something", ("--again", "--save")),
+    "chance": ("games with chance", ()),
+    "endings": ("endings of games of counters", ("--counters", "--verify", "--again", "--save")),
 }
 """By solver: what it is for, and its options."""
 

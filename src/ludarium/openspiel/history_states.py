@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ludarium.play.position import Position, parse, start
+from ludarium.play.record import plies_of_cycle
 from ludarium.rules import generic
 
 __all__ = ["HistoryState"]
@@ -49,12 +50,7 @@ class HistoryState:
         times = self.position.game.repetition
         if times is None or self.moves < times:
             return 0
-        here = generic.repetition_state(self.position.state)
-        history = list(self.position.history())
-        equal = [
-            ply for ply, one in enumerate(history) if generic.repetition_state(one.state) == here
-        ]
-        return len(history) - 1 - equal[0] if len(equal) >= times else 0
+        return plies_of_cycle(reversed(list(self.position.history())), times)
 
     @functools.cached_property
     def over(self) -> bool:

@@ -23,7 +23,7 @@ from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.rules.termination import Termination
 
-__all__ = ["EDITION", "Outcome", "Record"]
+__all__ = ["EDITION", "Outcome", "Record", "plies_of_cycle"]
 
 BY_RULES, BY_REPETITION = "rules", "repetition"
 OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
@@ -44,6 +44,15 @@ class Outcome:
     def winner(self) -> int | None:
         """The only seat that won; None of a draw, and where several did."""
         return self.winners[0] if len(self.winners) == 1 else None
+
+
+def plies_of_cycle(backwards: Iterable[Position], times: int) -> int:
+    """The number of moves since the last position of a game first occurred, where it has occurred
+    this number of times or more; else 0. backwards: the positions, from the last to the first.
+    """
+    keys = [generic.repetition_state(position.state) for position in backwards]
+    equal = [past for past, key in enumerate(keys) if key == keys[0]]
+    return equal[-1] if len(equal) >= times else 0
 
 
 @dataclasses.dataclass
@@ -256,10 +265,7 @@ class Record:
         if self._keys.count(hash(key)) < times:
             return 0
         # other positions can have the same hash
-        equal = [
-            past for past, position in enumerate(self.backwards()) if self._key(position) == key
-        ]
-        return equal[-1] if len(equal) >= times else 0
+        return plies_of_cycle(self.backwards(), times)
 
     def _repeated_returns(self, past: int) -> tuple[float, ...]:
         state, seats = self.position.state, range(self.position.seats)

@@ -112,11 +112,18 @@ def _wrong_type(hint: Any) -> Any:
 
 def _at_class(state: Any, field: str, told: str) -> RulesError:
     """The error of a state type, at the line of its field where the file tells it."""
+    path, line = _declared(state, field)
     name = getattr(state, "__name__", repr(state))
+    return RulesError(f"{in_file(path, line, name)}: {told}" if line else told)
+
+
+def _declared(state: Any, field: str) -> tuple[str, int]:
+    """The file and line in which a field of a state type, or the type, is declared; line 0 where
+    nobody knows.
+    """
     module = sys.modules.get(getattr(state, "__module__", ""))
-    path = getattr(module, "__file__", None)
-    line = _field_line(path, name, field) if path else 0
-    return RulesError(f"{in_file(path, line, name)}: {told}" if path and line else told)
+    path = getattr(module, "__file__", None) or ""
+    return path, _field_line(path, getattr(state, "__name__", ""), field) if path else 0
 
 
 def _field_line(path: str, name: str, field: str) -> int:
@@ -139,9 +146,7 @@ def _field_line(path: str, name: str, field: str) -> int:
 
 def place_of_field(state: type, field: str) -> str:
     """The line in which a field of a state is declared, in words; empty where nobody knows."""
-    module = sys.modules.get(state.__module__)
-    path = getattr(module, "__file__", None)
-    line = _field_line(path, state.__name__, field) if path else 0
+    _, line = _declared(state, field)
     return f"line {line}" if line else ""
 
 

@@ -35,6 +35,7 @@ CALLABLES = {
     "mixed_ruleset": "text",
     "chosen_parts": "ruleset",
     "ruleset_of_choices": "choices",
+    "rest_of": "state, seat, action, text",
     "termination": "state",
     "sentences": "ruleset",
     "ends": "ruleset",
@@ -196,15 +197,17 @@ def _uses(path: str, name: str, first: int) -> list[int]:
     )
 
 
-def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but annotations, outer ones first."""
+def _executed(tree: ast.AST, left_out: tuple[type[ast.AST], ...] = ()) -> Iterator[ast.AST]:
+    """All nodes but annotations and what is left out, outer ones first."""
+    if isinstance(tree, left_out):
+        return
     yield tree
     for field, value in ast.iter_fields(tree):
         if field in ("annotation", "returns"):
             continue
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, ast.AST):
-                yield from _executed(part)
+                yield from _executed(part, left_out)
 
 
 def _function_around(path: str, line: int) -> str:
@@ -227,7 +230,8 @@ def _not_compiled(function: Function) -> RulesError | None:
     path = function.code.co_filename
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     local = {*function.code.co_varnames, *function.code.co_freevars}
-    for part in (part for statement in body for part in _compiled(statement)):
+    # what only tells of a fault may be any Python
+    for part in (part for one in body for part in _executed(one, (ast.Raise, ast.Assert))):
         if told := _told(part, function.names, local):
             line = getattr(part, "lineno", node.lineno)
             return RulesError(f"{in_file(path, line, node.name)}: {told}")
@@ -241,19 +245,6 @@ def _definition(code: CodeType) -> ast.FunctionDef | None:
             if first == code.co_firstlineno:
                 return node
     return None
-
-
-def _compiled(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes that are executed, but for those of raise and assert, outer ones first."""
-    if isinstance(tree, ast.Raise | ast.Assert):
-        return
-    yield tree
-    for field, value in ast.iter_fields(tree):
-        if field in ("annotation", "returns"):
-            continue
-        for part in value if isinstance(value, list) else [value]:
-            if isinstance(part, ast.AST):
-                yield from _compiled(part)
 
 
 def _told(part: ast.AST, names: dict[str, Any], local: set[str]) -> str:

@@ -68,8 +68,9 @@ def named(tournament: Tournament, text: str) -> PlayerId:
 
 def clean_name(text: str, what: str) -> str:
     """The name in NFC with single spaces. Raises TournamentError."""
-    name = personal_names.clean_name(" ".join(text.split()))
-    seen = all(map(str.isprintable, personal_names.without_joiners(" ".join(text.split()))))
+    joined = " ".join(text.split())
+    name = personal_names.clean_name(joined)
+    seen = personal_names.without_joiners(joined).isprintable()
     if not name or not personal_names.fits(name, LONGEST_NAME) or not seen:
         raise TournamentError(
             "invalid",

@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Literal
 
 from ludarium.web.http.models import ExactAnswer
-from ludarium.web.people.models import OwnGame
+from ludarium.web.people.models import OwnGamesAnswer
+from ludarium.web.tables.models import MoveAnswer
 from ludarium.web.tables.scene_models import SceneAnswer
 from ludarium.web.tables.table_models import SummaryAnswer, TableAnswer
 
@@ -28,12 +29,9 @@ class PresenceMessage(ExactAnswer):
     here: list[bool]
 
 
-class MovedMessage(ExactAnswer):
+class MovedMessage(MoveAnswer, ExactAnswer):
     type: Literal["moved"]
     id: int
-    version: int
-    ply: int
-    commitment: str | None = None
 
 
 class RefusedMessage(ExactAnswer):
@@ -66,13 +64,8 @@ class LobbyMessage(ExactAnswer):
     """By account, the table where it plays."""
 
 
-class OwnGamesMessage(ExactAnswer):
+class OwnGamesMessage(OwnGamesAnswer, ExactAnswer):
     type: Literal["games"]
-    turns: int
-    playing: int
-    after: int
-    games: list[OwnGame]
-    now: float
 
 
 # Tournaments

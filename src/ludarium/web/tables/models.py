@@ -8,7 +8,7 @@ from pydantic import Field, StrictBool
 
 from ludarium.tables.conditional import LONGEST_LINE, MOST_LINES
 from ludarium.tables.throws import MOST_SHARE
-from ludarium.web.http.models import Answer, Body, ClockBody, Name
+from ludarium.web.http.models import Answer, Body, ClockBody, ExactAnswer, Name
 from ludarium.web.tables.scene_models import Legal
 
 Share = Annotated[str, Field(max_length=MOST_SHARE, pattern="^[0-9a-f]*$")]
@@ -126,7 +126,7 @@ class SeatCodeBody(Body):
     code: str = Field(max_length=32, examples=["7KQ2-M9XD"])
 
 
-class SeatAnswer(Answer):
+class SeatAnswer(ExactAnswer):
     """A seat and its player."""
 
     seat: int

@@ -20,10 +20,6 @@ class Clock(ExactAnswer):
     seconds: float | None = None
 
 
-class TableSeat(SeatAnswer, ExactAnswer):
-    """A seat, as the API tells it."""
-
-
 class TableMove(ExactAnswer):
     """A move; of a round, the choices by seat."""
 
@@ -118,7 +114,7 @@ class TableAnswer(ExactAnswer):
     invited: str | None
     quick_pairing: bool
     created: float
-    seats: list[TableSeat]
+    seats: list[SeatAnswer]
     ply: int
     movers: list[int]
     chance: Throws | None

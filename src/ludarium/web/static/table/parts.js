@@ -14,6 +14,8 @@ import { checkThrows } from "./throws.js";
  * @import { Requests } from "./requests.js"
  */
 
+/** @typedef {{ update: (state: TablePageState) => void }} Part */
+
 /** @param {string} id */
 const part = (id) => need(`#${id}`);
 
@@ -28,7 +30,8 @@ const part = (id) => need(`#${id}`);
  * @param {() => void} page.close closes the drawer
  * @param {() => void} page.draw begins to draw on the board
  * @param {() => string | null | undefined} page.commitment to the seed of throws, seen first
- * @returns {{ update: (state: TablePageState) => void }[]}
+ * @param {Part[]} page.own parts that the page has already
+ * @returns {Part[]}
  */
 export function makeParts(page) {
   /** @type {PostToTable} */
@@ -38,6 +41,7 @@ export function makeParts(page) {
   const firstGame = new FirstGame(part("first-game"), { game: page.game, table: page.id });
   return [
     firstGame,
+    ...page.own,
     new Actions(part("actions"), { post }),
     new OffersAndResult(part("notices"), {
       post,

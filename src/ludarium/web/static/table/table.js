@@ -118,8 +118,8 @@ class TablePage {
         this.board.drawn.on = true;
       },
       commitment: () => this.#commitment,
+      own: [this.conditional, this.moves],
     });
-    this.others.splice(1, 0, this.conditional, this.moves);
     this.socket = new TableSocket(this.#path, {
       onMessage: (message) => this.#hear(message),
       onState: (state) => this.#connect(state),
