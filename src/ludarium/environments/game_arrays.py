@@ -41,6 +41,8 @@ class Games(NamedTuple):
     """The counter of each game's random stream."""
     keys: Memory
     """The `repetition_key` of the latest positions of each game, where a rule asks for them."""
+    actions: Memory
+    """The action of each of the latest moves, where a cycle of positions is judged by its moves."""
     episodes: Memory
     """The number of games that ended in this row."""
     numbers: Memory

@@ -28,6 +28,8 @@ from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
     action_bits,
+    cycle_begun,
+    cycle_noted,
     cycle_returns,
     draw_outcome,
     draws_by_repetition,
@@ -36,6 +38,7 @@ from ludarium.rules.generic import (
     legal_count,
     lists_legal,
     movers,
+    notes_cycles,
     nth_legal,
     play,
     put_legal,
@@ -83,6 +86,23 @@ def remember(state: State, row: int, games: Games, settings: Settings) -> None:
     if draws_by_repetition(state) or forbids_repetition(state):
         place = row * settings.remembered + peek(games.moves, row) % settings.remembered
         poke(games.keys, place, to_int(repetition_key(state)))
+
+
+@jitable
+def reward_cycle(state: State, row: int, games: Games, settings: Settings, rewards: Array) -> None:
+    """Write the rewards of a game that ends because this position has occurred too often."""
+    plies, moves = plies_of_cycle(state, row, games, settings), peek(games.moves, row)
+    noted = cycle_begun(state)
+    if notes_cycles(state):
+        # the position was the same when it first occurred, so the moves since can follow it again
+        again = state
+        for n in range(moves - plies, moves):
+            place = row * settings.remembered + n % settings.remembered
+            action = peek(games.actions, place)
+            noted = cycle_noted(again, noted, action)
+            again = play(again, action)
+    for seat in range(settings.seats):
+        rewards[row, seat] = cycle_returns(state, noted, plies, seat)
 
 
 @jitable
@@ -306,9 +326,7 @@ def ends(state: State, row: int, games: Games, settings: Settings, rewards: Arra
         return False
     if occurred(state, row, games, settings) < settings.occurrences:
         return False
-    plies = plies_of_cycle(state, row, games, settings)
-    for seat in range(settings.seats):
-        rewards[row, seat] = cycle_returns(state, plies, seat)
+    reward_cycle(state, row, games, settings, rewards)
     return True
 
 
@@ -319,6 +337,9 @@ def move(
     """Move the row's game on by the legal choices of its slots; the state that it comes to."""
     state = load(start, games.words, row * settings.size)
     joint = joint_action(state, row, games, settings, chosen)
+    if notes_cycles(state):
+        place = row * settings.remembered + peek(games.moves, row) % settings.remembered
+        poke(games.actions, place, joint)
     random = (to_bits(peek(games.randoms, row)) + GOLDEN) & ALL
     state, random = settled(play(state, joint), random)
     store(state, games.words, row * settings.size)

@@ -17,6 +17,8 @@ from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
     action_bits,
+    cycle_begun,
+    cycle_noted,
     cycle_returns,
     draw_outcome,
     draws_by_repetition,
@@ -24,6 +26,7 @@ from ludarium.rules.generic import (
     has_chance,
     legal_count,
     movers,
+    notes_cycles,
     nth_legal,
     play,
     put_legal,
@@ -178,6 +181,19 @@ def ends(state: State, ply: int, log: Log, room: Room) -> bool:
 
 
 @jitable
+def noted_of_cycle(state: State, first: int, last: int, log: Log) -> Any:
+    """The notes on the cycle of the decisions first..last-1, which ends in this position."""
+    noted = cycle_begun(state)
+    if notes_cycles(state):
+        # the position was the same when it first occurred, so the moves since can follow it again
+        for row in range(first, last):
+            action = peek(log.rows, row * ROW_COLUMNS + ACTION)
+            noted = cycle_noted(state, noted, action)
+            state = play(state, action)
+    return noted
+
+
+@jitable
 def record_game(
     start: State, random: Bits, game: int, place: WrittenCounts, log: Log, room: Room, gains: Array
 ) -> WrittenCounts:
@@ -228,12 +244,14 @@ def record_game(
     poke(log.games, game * GAME_COLUMNS + ROWS_END, rows)
     poke(log.games, game * GAME_COLUMNS + LENGTH, ply)
     poke(log.games, game * GAME_COLUMNS + REASON, reason)
-    for seat in range(room.seats):
-        if reason == RULED:
+    if reason == RULED:
+        for seat in range(room.seats):
             gains[game, seat] = returns(state, seat)
-        elif reason == REPEATED:
-            plies = ply - first_occurrence(state, ply, log)
-            gains[game, seat] = cycle_returns(state, plies, seat)
+    elif reason == REPEATED:
+        plies = ply - first_occurrence(state, ply, log)
+        noted = noted_of_cycle(state, rows - plies, rows, log)
+        for seat in range(room.seats):
+            gains[game, seat] = cycle_returns(state, noted, plies, seat)
     return WrittenCounts(rows, legal, chance)
 
 

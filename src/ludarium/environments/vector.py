@@ -141,6 +141,7 @@ class VectorEnvironment:
             "words": self._size,
             "randoms": 1,
             "keys": self._remembered,
+            "actions": self._remembered if generic.notes_cycles(self._start) else 0,
             "episodes": 1,
             "numbers": 1,
             "moves": 1,

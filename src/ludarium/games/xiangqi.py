@@ -14,12 +14,16 @@ point forward, beyond the river also to the side, and never back.
 
 Who cannot move loses, attacked or not. When a position occurs for the third time, the game is over:
 who gave check with every move since it first occurred, while the other did not, loses (perpetual
-check), and else it is a draw. It is a draw, too, when neither side has a piece left that can cross
-the river, and when each side made sixty moves in a row that captured nothing.
+check). Where neither did, who threatened the same piece with every move, while the other did not,
+loses (perpetual chase), and else it is a draw. It is a draw, too, when neither side has a piece
+left that can cross the river, and when each side made sixty moves in a row that captured nothing.
+
+A threat is a new attack, by a piece other than a general or a soldier, on a piece that could not be
+taken back, or is worth more: a chariot to a horse or a cannon; a chariot, a cannon or a horse to an
+advisor or an elephant. A general, and a soldier that has not crossed the river, are no such piece.
 
 Source: rules of the Asian Xiangqi Federation and of the World Xiangqi Federation. Our reading: how
-perpetual check is told, as above; perpetual threats to capture are a draw here, which those rules
-forbid in most cases; and the draws come of themselves.
+perpetual check and chase are told, as above; and the draws come of themselves.
 
 Notation: `Ch3-e3` a move, `Ch3xh10` a capture. Understood are, too, `h3e3`, the same with rows from
 0 as programs have it, `h2e2` or `H2-E2` (a text that is a legal move by both is refused, and names
@@ -49,8 +53,10 @@ from ludarium.rules.xiangqi_board import (
     POINTS,
     SEVEN,
     XiangqiPoints,
+    moved,
     one,
 )
+from ludarium.rules.xiangqi_chases import chased, followed, men_of
 from ludarium.rules.xiangqi_movegen import (
     every_move,
     in_check,
@@ -121,13 +127,6 @@ def nth_legal(state: State, seat: int, n: int) -> int:
 
 
 @jitable
-def moved(pieces: Any, source: Bits, target: Bits) -> Any:
-    """The pieces of a kind after a move of one or another, which may have captured one of them."""
-    stay = pieces & (POINTS ^ (source | target))
-    return stay | target if pieces & source else stay
-
-
-@jitable
 def play(state: State, action: int) -> State:
     source, target = one(action & 127), one(action >> 7)
     quiet = 0 if state.theirs & target else state.quiet + 1
@@ -165,12 +164,38 @@ def repetition_state(state: State) -> State:
 
 @jitable
 def repetition_returns(state: State, seat: int) -> float:
-    return cycle_returns(state, SHORT_CYCLE, seat)
+    return cycle_returns(state, cycle_begun(state), SHORT_CYCLE, seat)
+
+
+class Chases(NamedTuple):
+    """The points of the pieces that each seat has chased with every move of a cycle so far; before
+    its first move, all.
+    """
+
+    red: Bits
+    black: Bits
 
 
 @jitable
-def cycle_returns(state: State, plies: int, seat: int) -> float:
+def cycle_begun(state: State) -> Chases:
+    return Chases(POINTS, POINTS)
+
+
+@jitable
+def cycle_noted(state: State, noted: Chases, action: int) -> Chases:
+    source, target = one(action & 127), one(action >> 7)
+    found = chased(men_of(state), source, target)
+    if state.seat == 0:
+        return Chases(noted.red & found, followed(noted.black, source, target))
+    return Chases(followed(noted.red, source, target), noted.black & found)
+
+
+@jitable
+def cycle_returns(state: State, noted: Chases, plies: int, seat: int) -> float:
     mine, theirs = 2 * state.my_checks >= plies, 2 * state.their_checks >= plies
+    if not mine and not theirs:
+        red, black = noted.red != EMPTY_POINTS, noted.black != EMPTY_POINTS
+        mine, theirs = (red, black) if state.seat == 0 else (black, red)
     if mine == theirs:
         return 0.0
     return 1.0 if theirs == (seat == state.seat) else -1.0
@@ -351,6 +376,8 @@ GAME = STONES.game(
         returns,
         repetition_state,
         repetition_returns,
+        cycle_begun,
+        cycle_noted,
         cycle_returns,
         can_win,
     ),

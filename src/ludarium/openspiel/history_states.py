@@ -8,9 +8,8 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
+from ludarium.play.cycles import plies_of_cycle, returns_of_cycle
 from ludarium.play.position import Position, parse, start
-from ludarium.play.record import plies_of_cycle
-from ludarium.rules import generic
 
 __all__ = ["HistoryState"]
 
@@ -64,10 +63,7 @@ class HistoryState:
         if position.over or not self.over:
             return position.returns
         if self.repeated:
-            return tuple(
-                generic.cycle_returns(position.state, self._cycle, seat)
-                for seat in range(position.seats)
-            )
+            return returns_of_cycle(reversed(list(position.history())), self._cycle)
         return (position.game.even_return(position.seats),) * position.seats
 
     def known(self, seat: int) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludarium.errors import LudariumError, MoveError, RecordError
+from ludarium.play.cycles import plies_of_cycle, returns_of_cycle
 from ludarium.play.joint import Choice, Move
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record_shape import EDITION, check_shape
@@ -23,7 +24,7 @@ from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.rules.termination import Termination
 
-__all__ = ["EDITION", "Outcome", "Record", "plies_of_cycle"]
+__all__ = ["EDITION", "Outcome", "Record"]
 
 BY_RULES, BY_REPETITION = "rules", "repetition"
 OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
@@ -44,15 +45,6 @@ class Outcome:
     def winner(self) -> int | None:
         """The only seat that won; None of a draw, and where several did."""
         return self.winners[0] if len(self.winners) == 1 else None
-
-
-def plies_of_cycle(backwards: Iterable[Position], times: int) -> int:
-    """The number of moves since the last position of a game first occurred, where it has occurred
-    this number of times or more; else 0. backwards: the positions, from the last to the first.
-    """
-    keys = [generic.repetition_state(position.state) for position in backwards]
-    equal = [past for past, key in enumerate(keys) if key == keys[0]]
-    return equal[-1] if len(equal) >= times else 0
 
 
 @dataclasses.dataclass
@@ -268,10 +260,10 @@ class Record:
         return plies_of_cycle(self.backwards(), times)
 
     def _repeated_returns(self, past: int) -> tuple[float, ...]:
-        state, seats = self.position.state, range(self.position.seats)
         if self.edition == 1:
+            state, seats = self.position.state, range(self.position.seats)
             return tuple(generic.repetition_returns(state, seat) for seat in seats)
-        return tuple(generic.cycle_returns(state, past, seat) for seat in seats)
+        return returns_of_cycle(self.backwards(), past, by_moves=self.edition > 2)
 
     def reopen(self) -> None:
         """Let a game of an earlier edition go on where only today's judgement ends it."""

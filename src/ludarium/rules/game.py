@@ -239,6 +239,7 @@ class Game:
             "hides": "seen_by" in functions,
             "draws_by_repetition": self.repetition is not None,
             "forbids_repetition": self.superko,
+            "notes_cycles": "cycle_noted" in functions,
         }
         of_kind = {kind: always for kind, holds in kinds.items() if holds}
         return {**functions, **of_kind, **_listing(functions)}

@@ -32,9 +32,14 @@ __all__ = [
     "beyond",
     "column_of",
     "horse_moves",
+    "moved",
     "one",
     "onto_four",
     "row_of",
+    "slide_e",
+    "slide_n",
+    "slide_s",
+    "slide_w",
     "slides",
     "step_e",
     "step_n",
@@ -163,3 +168,10 @@ def row_of(general: Bits) -> Bits:
     row = low if general & low else ROWS[1] | ROWS[8]
     row = high if general & high else row
     return row & (HALVES[0] if general & HALVES[0] else HALVES[1])
+
+
+@jitable
+def moved(pieces: Any, source: Bits, target: Bits) -> Any:
+    """The pieces of a kind after a move of one or another, which may have captured one of them."""
+    stay = pieces & (POINTS ^ (source | target))
+    return stay | target if pieces & source else stay

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from ludarium.errors import AgentError
 from ludarium.play.agent import Thought
+from ludarium.play.cycles import lost_by_cycle
 from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.game import Game
@@ -223,8 +224,13 @@ class Engine:
             worker.begin(position.state, past, self._generation)
         self._stopped.clear()
         main = self._workers[0]
-        count = min(lines, generic.legal_count(position.state, position.mover()))
-        root_moves = multi_pv(main, position, 1, [], count) or [unknown(position)]
+        legal = generic.legal_count(position.state, position.mover())
+        count = min(lines, legal)
+        # the search takes what it cannot judge, such as a perpetual chase, for a draw
+        lost = lost_by_cycle(position)[:MOST_EXCLUDED] if count == 1 else []
+        if len(lost) == legal:
+            lost = []
+        root_moves = multi_pv(main, position, 1, [], count, lost) or [unknown(position)]
         reached = 1
         for worker in self._workers:
             # only after depth 1, which must find a move: quiescence alone can exceed the limit of a
@@ -256,7 +262,7 @@ class Engine:
                 ):
                     break
                 reached += 1
-                root_moves = multi_pv(main, position, reached, root_moves, count)
+                root_moves = multi_pv(main, position, reached, root_moves, count, lost)
         finally:
             if timer is not None:
                 timer.cancel()
@@ -330,15 +336,20 @@ def unknown(position: Position) -> RootMove:
 
 
 def multi_pv(
-    worker: Worker, position: Position, depth: int, known: list[RootMove], count: int
+    worker: Worker,
+    position: Position,
+    depth: int,
+    known: list[RootMove],
+    count: int,
+    lost: list[int],
 ) -> list[RootMove]:
-    """The `count` best lines at this depth.
+    """The `count` best lines at this depth, without the actions that are known to lose.
 
     Where the search was stopped, the lines that it completed, then the best of the `known` ones.
     """
     lines: list[RootMove] = []
     for _ in range(count):
-        excluded = [root_move.action for root_move in lines]
+        excluded = [*lost, *(root_move.action for root_move in lines)]
         left = [root_move for root_move in known if root_move.action not in excluded]
         root_move = worker.search(
             depth, left[0] if left else fallback(position, excluded), excluded

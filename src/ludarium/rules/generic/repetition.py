@@ -14,9 +14,12 @@ from ludarium.rules.bits import Bits, fold
 from ludarium.rules.dispatch import generic
 
 __all__ = [
+    "cycle_begun",
+    "cycle_noted",
     "cycle_returns",
     "draws_by_repetition",
     "forbids_repetition",
+    "notes_cycles",
     "repetition_key",
     "repetition_returns",
     "repetition_state",
@@ -42,10 +45,32 @@ def repetition_returns(state: State, seat: int) -> float:
 
 
 @generic
-def cycle_returns(state: State, plies: int, seat: int) -> float:
+def notes_cycles(state: State) -> bool:
+    """Return whether a cycle is judged by its moves; follows from the game's having `cycle_noted`.
+    One seat moves at a time in such a game, and there is no chance.
+    """
+    return False
+
+
+@generic
+def cycle_begun(state: State) -> Any:
+    """The notes on a cycle of positions at its beginning: a tuple of numbers, of a type of its own,
+    which says that no move has been noted.
+    """
+    return 0
+
+
+@generic
+def cycle_noted(state: State, noted: Any, action: int) -> Any:
+    """The notes on a cycle of positions after one more move, by the seat to move in this state."""
+    return noted
+
+
+@generic
+def cycle_returns(state: State, noted: Any, plies: int, seat: int) -> float:
     """The seat's return where the game ends because this position occurred too often, so many plies
-    after it first did; by default as `repetition_returns` has it, by which searches go, as they
-    cannot tell how long the whole cycle will be.
+    after it first did, of which those are the notes; by default as `repetition_returns` has it, by
+    which searches go, as they cannot tell how the whole cycle will be.
     """
     return repetition_returns(state, seat)
 
