@@ -8,8 +8,11 @@ import pytest
 
 import ludarium
 from ludarium.errors import MoveError, PositionError
+from ludarium.openspiel.history_states import HistoryState
 from ludarium.play.position import Position
+from ludarium.play.record import Record
 from ludarium.rules import chess_movegen, generic
+from ludarium.rules.termination import Termination
 from ludarium.simulate.perft import count_paths
 from playing import ILLEGAL_EN_PASSANT
 
@@ -130,6 +133,23 @@ def test_who_can_win(fen: str, white: bool, black: bool) -> None:
     """As python-chess's `has_insufficient_material` has it, but for the walls."""
     position = at(fen)
     assert [generic.can_win(position.state, seat) for seat in (0, 1)] == [white, black]
+
+
+def test_a_game_ends_when_nobody_can_win() -> None:
+    """A move shuts the last gap in a wall of pawns; a game of an earlier edition goes on."""
+    first = at("4k3/8/8/1p1p1p1p/1P1P1P2/8/7P/4K3 w - - 0")
+    record = Record(first, ("White", "Black"))
+    record.play("h4")
+    assert record.returns == (0.0, 0.0)
+    assert record.outcome is not None
+    assert record.outcome.termination == Termination.DEAD_POSITION
+    assert Record.from_json(record.to_json()).over
+    record.undo()
+    assert not record.over
+    assert not Record(first, ("White", "Black"), moves=["h4"], edition=2).over
+    state = HistoryState(first, 100, 0)
+    assert not state.over
+    assert state.after(first.parse_move("h4").action).over
 
 
 def mate_can_come(position: Position) -> bool:

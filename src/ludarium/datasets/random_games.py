@@ -11,7 +11,7 @@ import pyarrow as pa
 from ludarium.datasets.schema import Header, batch_of
 from ludarium.environments import trajectories
 from ludarium.environments.trajectories import Log, Room, record_games
-from ludarium.play.record import BY_REPETITION, BY_RULES
+from ludarium.play.record import BY_DEAD_POSITION, BY_REPETITION, BY_RULES
 from ludarium.rules.bits import ALL, Bits
 from ludarium.rules.game import Game
 from ludarium.rules.packing import load, word_count
@@ -23,7 +23,7 @@ Array = Any
 MOST_MOVES = 100_000
 """A game of so many moves is abandoned as a draw."""
 ROOM = 1 << 25  # bytes that the rows of a batch may take
-REASONS = (BY_RULES, BY_REPETITION, "abandoned")  # in the order of `recording`
+REASONS = (BY_RULES, BY_REPETITION, BY_DEAD_POSITION, "abandoned")  # in the order of `recording`
 
 
 class RandomGames:
@@ -115,7 +115,6 @@ class RandomGames:
         legal_ends, chance_ends = rows[:, trajectories.LEGAL_END], rows[:, trajectories.CHANCE_END]
         indices = header.actions.indices
         gains = arrays["gains"][of_game]
-        gains[games[of_game, trajectories.REASON] == trajectories.REPEATED] = 0.0
         words = arrays["words"][: number * self._size]
         agents = header.agent_at(of_game + first, seat).astype(np.int8)
         columns: dict[str, Any] = {

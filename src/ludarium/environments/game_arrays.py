@@ -98,6 +98,8 @@ class Settings(NamedTuple):
     """The number of keys of a row."""
     loss: float
     """The least that a seat can get, and gets for an illegal action."""
+    even: float
+    """The return of each seat in a game that nobody can win any more."""
     gain: float
     """The return of each other seat then."""
     checked: bool

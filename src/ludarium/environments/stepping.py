@@ -38,6 +38,7 @@ from ludarium.rules.generic import (
     legal_count,
     lists_legal,
     movers,
+    nobody_can_win,
     notes_cycles,
     nth_legal,
     play,
@@ -322,12 +323,14 @@ def ends(state: State, row: int, games: Games, settings: Settings, rewards: Arra
             rewards[row, seat] = returns(state, seat)
         return True
     remember(state, row, games, settings)
-    if not draws_by_repetition(state):
-        return False
-    if occurred(state, row, games, settings) < settings.occurrences:
-        return False
-    reward_cycle(state, row, games, settings, rewards)
-    return True
+    if draws_by_repetition(state) and occurred(state, row, games, settings) >= settings.occurrences:
+        reward_cycle(state, row, games, settings, rewards)
+        return True
+    if nobody_can_win(state):
+        for seat in range(settings.seats):
+            rewards[row, seat] = settings.even
+        return True
+    return False
 
 
 @jitable

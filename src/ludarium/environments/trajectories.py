@@ -26,6 +26,7 @@ from ludarium.rules.generic import (
     has_chance,
     legal_count,
     movers,
+    nobody_can_win,
     notes_cycles,
     nth_legal,
     play,
@@ -73,8 +74,9 @@ LENGTH = 1  # moves of seats
 REASON = 2  # one of the following three
 GAME_COLUMNS = 3
 
-RULED, REPEATED, ABANDONED = 0, 1, 2
-"""The reasons why a game ended: by its rules, by repetition, or by the limit of moves."""
+RULED, REPEATED, DEAD, ABANDONED, GOING_ON = 0, 1, 2, 3, 4
+"""The reasons why a game ended: by its rules, by repetition, because nobody could win any more, or
+by the limit of moves; or that it has not."""
 
 FULL = -1
 """The number of rows of a game for which there is no room."""
@@ -173,11 +175,15 @@ def draw_allowed(state: State, seat: int, ply: int, log: Log, random: Bits) -> i
 
 
 @jitable
-def ends(state: State, ply: int, log: Log, room: Room) -> bool:
-    """Note the position that the game has come to; whether it has occurred too often."""
+def end_at(state: State, ply: int, log: Log, room: Room) -> int:
+    """Note the position that the game has come to; the reason why it ends there, or GOING_ON."""
     if draws_by_repetition(state) or forbids_repetition(state):
         poke(log.keys, ply, to_int(repetition_key(state)))
-    return draws_by_repetition(state) and repeats(state, ply + 1, log) >= room.occurrences
+    if not movers(state):
+        return RULED
+    if draws_by_repetition(state) and repeats(state, ply + 1, log) >= room.occurrences:
+        return REPEATED
+    return DEAD if nobody_can_win(state) else GOING_ON
 
 
 @jitable
@@ -202,8 +208,8 @@ def record_game(
     """
     rows, legal, chance = place.rows, place.legal, place.chance
     state, random = settled(start, random)
-    ply, repeated = 0, ends(state, 0, log, room)
-    while movers(state) and not repeated and ply < room.moves:
+    ply, reason = 0, end_at(state, 0, log, room)
+    while reason == GOING_ON and ply < room.moves:
         choosing = movers(state)
         random = (random + GOLDEN) & ALL
         draw = mix(random)
@@ -239,8 +245,9 @@ def record_game(
             state = play(state, outcome)
         poke(log.rows, (rows - 1) * ROW_COLUMNS + CHANCE_END, chance)
         ply += 1
-        repeated = ends(state, ply, log, room)
-    reason = RULED if not movers(state) else (REPEATED if repeated else ABANDONED)
+        reason = end_at(state, ply, log, room)
+    if reason == GOING_ON:
+        reason = ABANDONED
     poke(log.games, game * GAME_COLUMNS + ROWS_END, rows)
     poke(log.games, game * GAME_COLUMNS + LENGTH, ply)
     poke(log.games, game * GAME_COLUMNS + REASON, reason)

@@ -227,6 +227,7 @@ class VectorEnvironment:
             occurrences=self.game.repetition or 0,
             remembered=self._remembered,
             loss=float(loss),
+            even=float(self.game.even_return(self.seats)),
             gain=float(gain),
             checked=self.illegal == "raise",
         )

@@ -17,7 +17,8 @@ Who cannot move loses if the king is attacked (checkmate), and else it is a draw
 a draw, too, when a position occurs for the third time, when each side made fifty moves in a row
 with no capture and no move of a pawn, and when what is left cannot mate: kings with one knight, or
 with bishops on cells of one colour only. Who runs out of time or resigns does not lose to who could
-not mate by any play: for lack of pieces, or behind walls of pawns that no king can pass.
+not mate by any play: for lack of pieces, or behind walls of pawns that no king can pass. Where
+neither could, the game is a draw at once.
 
 Source: FIDE Laws of Chess, 2023, which let a player claim the draws by repetition and by fifty
 moves; as on most servers, they come of themselves here.

@@ -10,6 +10,7 @@ from typing import Any
 
 from ludarium.play.cycles import plies_of_cycle, returns_of_cycle
 from ludarium.play.position import Position, parse, start
+from ludarium.rules import generic
 
 __all__ = ["HistoryState"]
 
@@ -54,7 +55,9 @@ class HistoryState:
     @functools.cached_property
     def over(self) -> bool:
         """True if the game is over, by its rules, by repetition or by the limit of moves."""
-        return self.position.over or self.repeated or self.moves >= self.limit
+        if self.position.over or self.repeated or self.moves >= self.limit:
+            return True
+        return bool(generic.nobody_can_win(self.position.state))
 
     @property
     def returns(self) -> tuple[float, ...]:

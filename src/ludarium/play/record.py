@@ -26,7 +26,8 @@ from ludarium.rules.termination import Termination
 
 __all__ = ["EDITION", "Outcome", "Record"]
 
-BY_RULES, BY_REPETITION = "rules", "repetition"
+BY_RULES, BY_REPETITION, BY_DEAD_POSITION = "rules", "repetition", "dead-position"
+BY_MOVES = (BY_RULES, BY_REPETITION, BY_DEAD_POSITION)
 OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
 
 
@@ -74,7 +75,7 @@ class Record:
     reason: str = ""
     """The reason why the game ended, empty while it goes on.
 
-    One of rules, repetition, resignation, agreement, time, abandoned and forfeit.
+    One of rules, repetition, dead-position, resignation, agreement, time, abandoned and forfeit.
     """
     returns: tuple[float, ...] = ()
     """Return of each seat, empty while the game goes on."""
@@ -197,12 +198,12 @@ class Record:
         return self.position
 
     def undo(self) -> Position:
-        """Take back the last move; returns the position before it. A game that its moves ended,
-        by the rules or by repetition, goes on from there.
+        """Take back the last move; returns the position before it. A game that its moves ended goes
+        on from there.
 
         Raises RecordError where there is none, or the game ended otherwise.
         """
-        if self.moves and self.reason in (BY_RULES, BY_REPETITION):
+        if self.moves and self.reason in BY_MOVES:
             self.reason, self.returns = "", ()
         return self.take_back()
 
@@ -241,13 +242,16 @@ class Record:
             position = position.before
 
     def _note_position(self) -> None:
-        """Record the current position's key, and end the game where it is over or repeated."""
+        """Record the current position's key, and end the game where that does."""
         self._keys.append(hash(self._key(self.position)))
         if self.position.over:
             self.reason, self.returns = BY_RULES, self.position.returns
         elif self.repetition and (past := self._occurrences(self.repetition)):
             self.reason = BY_REPETITION
             self.returns = self._repeated_returns(past)
+        elif self.edition > 2 and generic.nobody_can_win(self.position.state):
+            self.reason = BY_DEAD_POSITION
+            self.returns = (self.first.game.even_return(self.first.seats),) * self.first.seats
 
     def _occurrences(self, times: int) -> int:
         """The number of moves since the current position first occurred, where it has occurred this

@@ -298,6 +298,8 @@ def result_text(table: Table) -> str:
             return say("{loser} has run out of time: {winner} wins", loser=loser, winner=winner)
         case "agreement":
             return say("A draw by agreement")
+        case "dead-position":
+            return say("A draw: nobody can win any more")
         case "repetition":
             if len(set(record.returns)) > 1:
                 return say("The same position for the third time: {winner} wins", winner=winner)

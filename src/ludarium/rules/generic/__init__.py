@@ -50,7 +50,7 @@ from ludarium.rules.generic.required import (
     returns,
     seat_count,
 )
-from ludarium.rules.generic.results import can_win
+from ludarium.rules.generic.results import can_win, nobody_can_win
 from ludarium.rules.generic.search import (
     BATCH_SIZE,
     ENDED,
@@ -152,6 +152,7 @@ __all__ = [
     "may_force",
     "most_plies",
     "movers",
+    "nobody_can_win",
     "notes_cycles",
     "nth_candidate",
     "nth_joint",
