@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import re
 import time
@@ -15,6 +16,7 @@ from ludarium import catalogue
 from ludarium.errors import GameFileError, RulesError, UnknownGameError
 from ludarium.play.endings import refuse_faulty
 from ludarium.play.position import start
+from ludarium.play.trials import refuse_unending
 from ludarium.rules.declarations import declaration_fault
 from ludarium.rules.game import Game
 from ludarium.rules.source_faults import CALLABLES, source_fault
@@ -717,6 +719,24 @@ def test_a_game_at_fault_after_some_moves_is_withheld(
     assert sound_games([path]) == set()
     assert fault in caplog.text
     assert fault in catalogue.faults()["mygame"]
+
+
+@pytest.mark.parametrize(
+    "loop", ["while True:\n    pass\n\nGAME = Game(", "_ = __import__('os')._exit(3)\nGAME = Game("]
+)
+def test_a_game_that_never_answers_is_withheld(
+    loop: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "ludarium.cli.serving.refuse_unending", functools.partial(refuse_unending, patience=3.0)
+    )
+    from ludarium.cli.serving import sound_games
+
+    path = changed(("GAME = Game(", loop))
+    assert sound_games([path]) == set()
+    assert "a loop that does not end" in caplog.text or "ended the process" in caplog.text
+    Path(path).write_text(STARTED)
+    assert catalogue.read_again(path, refuse_faulty, refuse_unending) is not None
 
 
 def test_a_game_that_does_not_compile_keeps_no_other_from_being_prepared(

@@ -226,17 +226,23 @@ def _of_file(path: str) -> GameFile:
     return _files[path]
 
 
-def read_again(path: str, prepare: Callable[[Game], None] = lambda game: None) -> Game | None:
+def read_again(
+    path: str,
+    prepare: Callable[[Game], None] = lambda game: None,
+    before_reading: Callable[[str], None] = lambda path: None,
+) -> Game | None:
     """The new game of a file that `named` read, where the file changed since; None where it is as
     it was.
 
-    prepare: called with the new game before it is known. Raises GameFileError, or what `prepare`
-    raises, once for each change; the game that was known stays known.
+    prepare: called with the new game before it is known. before_reading: called with the path of a
+    file that changed. Raises GameFileError, or what these raise, once for each change; the game
+    that was known stays known.
     """
     if path not in _files:  # it could not be read so far
         if _tried.get(path) == (stamp := _stamp(path)):
             return None
         _tried[path] = stamp
+        before_reading(path)
         file = _of_file(path)
         _withheld.add(file.game.name)
         prepare(file.game)
@@ -246,6 +252,11 @@ def read_again(path: str, prepare: Callable[[Game], None] = lambda game: None) -
     if not file.changed():
         return None
     before = file.game
+    try:
+        before_reading(path)
+    except BaseException:
+        file.pass_over()
+        raise
     try:
         game = file.read_again()
         if game.name != before.name:

@@ -63,6 +63,10 @@ class GameFile:
         self._read()
         return self.game
 
+    def pass_over(self) -> None:
+        """Do not read the file as it is now: `changed` waits for the next change."""
+        self._stamp = self._now()
+
     def _now(self) -> tuple[object, ...]:
         files = [self.path]
         for name in self._beside:

@@ -18,6 +18,7 @@ from ludarium.cli.work import errors, output
 from ludarium.errors import LudariumError
 from ludarium.game_files import is_path
 from ludarium.play.endings import refuse_faulty
+from ludarium.play.trials import refuse_unending
 from ludarium.search.live_code import is_game_compiled, is_search_compiled
 from ludarium.tables.nets import Nets
 from ludarium.web.app import opened_app
@@ -117,6 +118,7 @@ def sound_games(given: Sequence[str]) -> set[str]:
             named.add(catalogue.find(path).name)
             continue
         try:
+            refuse_unending(path)
             name = catalogue.named(path)
             refuse_faulty(catalogue.find(name))
             named.add(name)
@@ -126,6 +128,7 @@ def sound_games(given: Sequence[str]) -> set[str]:
         game = catalogue.find(name)
         if name not in named and not catalogue.is_own(game):
             try:
+                refuse_unending(name)
                 refuse_faulty(game)
             except LudariumError as error:
                 catalogue.withhold(name, str(error))

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.play.endings import refuse_faulty
+from ludarium.play.trials import refuse_unending
 from ludarium.rules.game import Game
 
 __all__ = ["following"]
@@ -42,17 +43,21 @@ async def _follow(paths: Sequence[str], changed: Callable[[str], None]) -> None:
     while True:
         await asyncio.sleep(INTERVAL)
         for path in paths:
-            if game := await asyncio.to_thread(read_again, path, refuse_faulty):
+            if game := await asyncio.to_thread(read_again, path, refuse_faulty, refuse_unending):
                 changed(game.name)
 
 
-def read_again(path: str, check: Callable[[Game], None]) -> Game | None:
+def read_again(
+    path: str,
+    check: Callable[[Game], None],
+    check_before: Callable[[str], None] = lambda path: None,
+) -> Game | None:
     """The new game of this file if the file changed, and can be used; says in the log how it went.
 
-    check: raises RulesError where it cannot.
+    check, check_before: raise RulesError where it cannot, once it is read or before.
     """
     try:
-        game = catalogue.read_again(path, check)
+        game = catalogue.read_again(path, check, check_before)
     except LudariumError as error:
         log.warning("ludarium: %s (the rules as they were go on)", error)
     except Exception:
