@@ -20,6 +20,8 @@ from ludarium.errors import SeatsError
 from ludarium.rules.game import Game
 from ludarium.rules.seat_counts import SeatCounts, numbers_of, seats_in_words
 from ludarium.testing import check_game
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.options import Options
 from ludarium.web.people.player_stats import career
 from ludarium.web.people.ranking import rated_players
 from serving import Client, RefusedError, Server, exchange
@@ -149,6 +151,10 @@ def test_a_number_of_seats_in_a_gap_is_refused_everywhere(
     with pytest.raises(SeatsError, match=message):
         VectorEnvironment(game, 2, seats=3)
     assert VectorEnvironment(game, 2, seats=4).seats == 4
+    # rounds of several tables are split into tables of every size up to the largest
+    assert Options.checked(game="pairs", format="lives").largest == 2
+    with pytest.raises(TournamentError, match="4 at most: expected 2 to 2"):
+        Options.checked(game="pairs", format="lives", largest=4)
     for words in (["show", "--seats", "3"], ["match", "random", "random", "random"]):
         _, err = run(capsys, monkeypatch, words[0], "./pairs.py", *words[1:], code=2)
         assert err == f"ludarium: {message}\n"

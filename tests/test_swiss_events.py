@@ -75,6 +75,12 @@ def test_byes_of_half_a_point() -> None:
     replay.change("half 1")
     with pytest.raises(TournamentError, match="already"):
         replay.change("half 1")
+    replay.change("half 2")
+    replay.change("half 3")
+    with pytest.raises(TournamentError, match="needs two players"):
+        replay.change("half 4")
+    replay.ask(requests.undo)
+    replay.ask(requests.undo)
     assert replay.pairs() == "2-4 5-3"
     replay.play("11")
     assert replay.event.rounds[0].halves == (1,)

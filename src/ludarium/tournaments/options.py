@@ -163,8 +163,9 @@ class Options:
                     least=least,
                 )
             )
-        if options.format not in TABLES:
-            most = 2
+        # rounds of several tables split into any numbers of players up to the largest
+        without_gap = next(n for n in range(2, most + 2) if n not in game.seat_counts) - 1
+        most = without_gap if options.format in TABLES else 2
         largest = options.largest or most
         size = options.size or min(DEFAULT_SIZE, largest)
         if not 2 <= size <= largest <= most:

@@ -184,6 +184,8 @@ def excuse(tournament: Tournament, actor: Actor, now: float, player: PlayerId) -
         )
     if tournament.started is not None and entry_closed(tournament):
         raise TournamentError("not-now", say("The last round has been drawn"))
+    if len(tournament.active) - len(tournament.excused) < 3:
+        raise TournamentError("not-now", say("The next round needs two players"))
     return entries.Excused(at=now, by=str(actor), player=player)
 
 
