@@ -35,9 +35,10 @@ from ludarium.eventlog.codec import LogEntry
 from ludarium.play.agent import RandomAgent
 from ludarium.tables import report
 from ludarium.tables.bots import JobKey
+from ludarium.tables.clocks import NO_CLOCK, Clock
 from ludarium.tables.entries import CODEC, Opened
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.options import NO_CLOCK, Clock, Options
+from ludarium.tables.options import Options
 from ludarium.tables.requests import choose, play, sit, sit_bot
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table, fold

@@ -18,9 +18,10 @@ from ludarium.eventlog.live import Watcher
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position
 from ludarium.tables.bots import BotJob, BotPool
+from ludarium.tables.clocks import Clock
 from ludarium.tables.entries import Moved, Sat
 from ludarium.tables.live_table import WATCHED
-from ludarium.tables.options import Clock, Options
+from ludarium.tables.options import Options
 from ludarium.tables.report import result_text
 from ludarium.tables.server import TableServer
 from ludarium.tables.threads import ClientKey, FairLock

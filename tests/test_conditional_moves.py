@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from ludarium.tables.clocks import DAY, Clock
 from ludarium.tables.conditional import Conditional, checked
-from ludarium.tables.options import DAY, Clock
 from ludarium.tables.requests import answer, offer
 from serving import database_of
 from tables_help import Desk, Site, Visitor, refusal, refused

@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from ludarium.database.store import Store
-from ludarium.tables.options import NO_CLOCK, Clock
+from ludarium.tables.clocks import NO_CLOCK, Clock
 from ludarium.tables.requests import offer
 from ludarium.tables.table import Table
 from ludarium.web.people.notices import (

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from browsing import PHONE, TOO_WIDE, check_accessible, players
 from ludarium.database.store import Store
 from ludarium.eventlog.store import SideRow
-from ludarium.tables.options import Clock
+from ludarium.tables.clocks import Clock
 from ludarium.tables.projections import awaited, commit_of
 from ludarium.tables.requests import leave
 from ludarium.tables.server import TableServer

@@ -21,9 +21,9 @@ from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.live import Watcher
 from ludarium.eventlog.store import StreamName
 from ludarium.tables import requests
+from ludarium.tables.clocks import Clock
 from ludarium.tables.entries import CODEC, Greeted, Moved
 from ludarium.tables.live_table import LiveTable
-from ludarium.tables.options import Clock
 from ludarium.tables.projections import commit_of
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table

@@ -20,6 +20,7 @@ from ludarium.languages import translator
 from ludarium.play.position import parse
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
+from ludarium.tables.clocks import DAY, NO_CLOCK, Clock
 from ludarium.tables.entries import (
     Abandoned,
     Answered,
@@ -31,7 +32,7 @@ from ludarium.tables.entries import (
     Resigned,
 )
 from ludarium.tables.errors import TableError
-from ludarium.tables.options import DAY, NO_CLOCK, Clock, Options
+from ludarium.tables.options import Options
 from ludarium.tables.table import Table, fold
 from playing import ILLEGAL_EN_PASSANT
 from tables_help import HOST, SECRET, Desk, refused, seen
@@ -347,6 +348,29 @@ def test_the_increment_is_for_a_turn_and_not_for_a_hop() -> None:
     assert desk.table.waiting == (1,)
     desk.move("pass", after=3)
     assert left(desk) == [59, 57 - 3 + 2]
+
+
+def test_a_delay_is_for_a_turn_and_not_for_a_hop() -> None:
+    desk = Desk("aiyawatstani", "ana", "petr", clock=Clock("delay", 60, 4))
+    desk.move(*HOPS[:2])
+    desk.move(HOPS[2], after=3)
+    assert left(desk) == [60, 60]
+    assert desk.table.deadline == desk.now + 64
+    desk.move(HOPS[3], after=3)
+    assert (left(desk), desk.table.uncounted(1, desk.now)) == ([60, 60], 1)
+    assert desk.table.deadline == desk.now + 61
+    desk.move("pass", after=3)
+    assert left(desk) == [60, 58]
+
+
+def test_a_period_is_used_up_by_who_takes_as_long() -> None:
+    clock = Clock("byoyomi", 60, period=10, count=3)
+    desk = Desk("yoxii", "ana", "petr", clock=clock)
+    desk.move(*WHITE_WINS[:2])
+    desk.move(WHITE_WINS[2], after=85)  # the minute, two periods, and a half
+    assert left(desk) == [10, 90]
+    desk.wait(90)
+    assert (desk.table.status, desk.table.record.returns) == ("over", (1.0, -1.0))
 
 
 def test_a_table_of_an_earlier_edition_goes_on_where_it_did() -> None:

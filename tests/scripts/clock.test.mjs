@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   isLow,
+  reading,
   ServerTime,
   ticking,
   timeText,
@@ -28,6 +29,21 @@ test("times are written as on a chess clock", () => {
   }
   assert.ok(isLow(19.9));
   assert.ok(!isLow(20));
+});
+
+test("a clock shows its period, and what belongs to it", () => {
+  const seat = (left, more = {}) => ({ left, uncounted: 0, in_period: 0, ...more });
+  const byoyomi = { kind: "byoyomi", minutes: 10, period: 30, periods: 3 };
+  assert.deepEqual(reading(byoyomi, seat(100), 5), { seconds: 5, note: "" });
+  assert.deepEqual(reading(byoyomi, seat(100), 15), { seconds: 25, note: "×3" });
+  assert.deepEqual(reading(byoyomi, seat(90), 0), { seconds: 30, note: "×3" });
+  assert.deepEqual(reading(byoyomi, seat(60), 35), { seconds: 25, note: "×1" });
+  const canadian = { kind: "canadian", minutes: 10, period: 60, moves: 20 };
+  assert.deepEqual(reading(canadian, seat(61), 0), { seconds: 1, note: "" });
+  assert.deepEqual(reading(canadian, seat(60, { in_period: 4 }), 10), { seconds: 50, note: "/16" });
+  const delay = { kind: "delay", minutes: 5, delay: 5 };
+  assert.deepEqual(reading(delay, seat(200, { uncounted: 3 }), 1), { seconds: 200, note: "+2" });
+  assert.deepEqual(reading(delay, seat(200, { uncounted: 3 }), 7), { seconds: 196, note: "" });
 });
 
 test("the server's time goes on from its last word", (context) => {

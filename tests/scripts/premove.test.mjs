@@ -18,8 +18,7 @@ function table(ply, more = {}) {
     version: ply + 1,
     ply,
     status: "live",
-    clock: { kind: "fischer" },
-    seats: [{}, {}],
+    seats: [{ left: 60 }, { left: 60 }],
     simultaneous: false,
     hides: false,
     chance: null,
@@ -68,14 +67,14 @@ test("choices are asked for once, when the reader turns to the board", async () 
 test("nothing can be chosen where the reader does not wait", async () => {
   const others = [
     { movers: [1] },
-    { clock: { kind: "days" } },
+    { seats: [{ left: null }, { left: null }] },
     { chance: {} },
     { hides: true },
     { simultaneous: true },
     { status: "over" },
     { you: { seats: [] } },
     { you: { seats: [0, 1] } },
-    { seats: [{}, {}, {}] },
+    { seats: [{ left: 60 }, { left: 60 }, { left: 60 }] },
   ];
   for (const other of others) {
     premove.follow(table(2, other), []);

@@ -164,9 +164,13 @@ export interface components {
         };
         Clock: {
             /** @enum {string} */
-            kind: "none" | "fischer" | "days" | "countdown";
+            kind: "none" | "fischer" | "delay" | "bronstein" | "byoyomi" | "canadian" | "days" | "countdown";
             minutes?: number;
             increment?: number;
+            delay?: number;
+            period?: number;
+            periods?: number;
+            moves?: number;
             days?: number;
             seconds?: number;
         };
@@ -176,11 +180,19 @@ export interface components {
              * @default none
              * @enum {string}
              */
-            kind?: "none" | "fischer" | "days" | "countdown";
-            /** @description The time that each seat begins with, in a Fischer clock. */
+            kind?: "none" | "fischer" | "delay" | "bronstein" | "byoyomi" | "canadian" | "days" | "countdown";
+            /** @description The time that each seat begins with, before overtime. */
             minutes?: number | null;
-            /** @description Seconds that each move adds, in a Fischer clock. */
+            /** @description Seconds that each turn adds, in a Fischer clock. */
             increment?: number | null;
+            /** @description Seconds of each turn that do not count (delay), or are given back after it (bronstein). */
+            delay?: number | null;
+            /** @description Seconds of a period of overtime (byoyomi, canadian). */
+            period?: number | null;
+            /** @description The number of periods (byoyomi); a turn that takes as long as one uses it up. */
+            periods?: number | null;
+            /** @description The number of moves that a period is for (canadian). */
+            moves?: number | null;
             /** @description The days that each move may take. */
             days?: number | null;
             /** @description The seconds that each choice may take, in a countdown. */
@@ -1068,8 +1080,12 @@ export interface components {
             chosen: boolean;
             /** @description The commitment of that choice. */
             commitment: string | null;
-            /** @description Seconds on its clock at `now`; null without a clock. */
+            /** @description Seconds on its clock at `now`, with overtime; null without a clock. */
             left: number | null;
+            /** @description Seconds from `now` until its clock begins to count, where a delay lets it wait. */
+            uncounted: number;
+            /** @description Its moves in the period of Canadian overtime. */
+            in_period: number;
             /** @description True if its clock runs. */
             running: boolean;
         };

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import getpass
+import math
 import queue
 import re
 import threading
@@ -28,6 +29,7 @@ from ludarium.play.agent import Agent
 from ludarium.play.position import Position, parse, start
 from ludarium.play.turns import read_turn
 from ludarium.printable import printable_line
+from ludarium.tables.clocks import Clock
 
 __all__ = ["join_table"]
 
@@ -333,7 +335,17 @@ def show_talk(before: dict[str, Any], game: JoinedGame) -> None:
 
 def clock_text(table: dict[str, Any], seat: int) -> str:
     left = table["seats"][seat]["left"]
-    return "" if left is None else f"({int(left) // 60}:{int(left) % 60:02} left)"
+    if left is None:
+        return ""
+    clock, overtime = Clock.from_json(table["clock"]), ""
+    if clock.overtime and left > clock.overtime:
+        left -= clock.overtime
+    elif clock.kind == "byoyomi":
+        periods = max(1, math.ceil(left / clock.period))
+        left, overtime = left - (periods - 1) * clock.period, f", {periods} periods"
+    elif clock.kind == "canadian":
+        overtime = f" for {clock.count - table['seats'][seat]['in_period']} moves"
+    return f"({int(left) // 60}:{int(left) % 60:02} left{overtime})"
 
 
 def answer(server: Server, game: JoinedGame, typed: str) -> None:

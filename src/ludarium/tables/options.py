@@ -12,93 +12,20 @@ from ludarium.phrases import say
 from ludarium.play.record import Record
 from ludarium.play.record_shape import EDITION
 from ludarium.rules.game import Game
+from ludarium.tables.clocks import NO_CLOCK, OF_GAME, Clock, ClockKind
 from ludarium.tables.errors import TableError
 
-__all__ = ["NO_CLOCK", "Clock", "Options", "clock_kinds"]
+__all__ = ["Options", "clock_kinds"]
 
-DAY = 86_400
-Kind = Literal["none", "fischer", "days", "countdown"]
 Watch = Literal["anyone", "link", "players"]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Clock:
-    """A time control.
-
-    none: unlimited. fischer: `seconds` per game plus `increment` per move. days: `seconds` per move
-    or round. countdown: `seconds` for the other seats from the first choice of a person; a seat
-    that misses it sits the round out.
-    """
-
-    kind: Kind = "none"
-    seconds: float = 0
-    increment: float = 0
-    """Seconds per move, for Fischer clocks."""
-
-    def to_json(self) -> dict[str, Any]:
-        if self.kind == "fischer":
-            return {"kind": "fischer", "minutes": self.seconds / 60, "increment": self.increment}
-        if self.kind == "days":
-            return {"kind": "days", "days": self.seconds / DAY}
-        return (
-            {"kind": "countdown", "seconds": self.seconds}
-            if self.kind == "countdown"
-            else {"kind": "none"}
-        )
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Clock:
-        """Parse a clock. Raises TableError where a number is missing or out of range."""
-        kind = data.get("kind")
-        if kind == "none":
-            return NO_CLOCK
-        if kind == "fischer":
-            minutes, increment = number(data, "minutes", 0, 180), number(data, "increment", 0, 180)
-            if 60 * minutes + increment < 1:
-                raise TableError(
-                    "invalid",
-                    say(
-                        "A clock of less than a second: expected more minutes, or seconds for "
-                        "each move."
-                    ),
-                )
-            return cls("fischer", 60 * minutes or increment, increment)
-        if kind == "days":
-            return cls("days", DAY * number(data, "days", 1 / 24, 14))
-        if kind == "countdown":
-            return cls("countdown", number(data, "seconds", 1, 600))
-        raise TableError(
-            "invalid",
-            say(
-                "There is no clock {kind!r}: expected none, fischer, days or countdown.",
-                kind=str(kind),
-            ),
-        )
-
-
-NO_CLOCK = Clock()
-
-
-def number(data: Mapping[str, Any], name: str, least: float, most: float) -> float:
-    """A number of the clock's JSON. Raises TableError where it is missing or out of range."""
-    value = data.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        expected = say(
-            "The clock's {name}: expected a number of {least} to {most}.",
-            name=name,
-            least=f"{least:.2g}",
-            most=f"{most:g}",
-        )
-        raise TableError("invalid", expected)
-    return float(value)
-
-
-def clock_kinds(game: Game) -> tuple[Kind, ...]:
+def clock_kinds(game: Game) -> tuple[ClockKind, ...]:
     """The kinds of clock that fit the game.
 
-    A countdown fits games whose rules allow absent seats, a Fischer clock all others.
+    A countdown fits games whose rules allow absent seats, clocks of a game's time all others.
     """
-    return ("none", "countdown", "days") if game.absent is not None else ("none", "fischer", "days")
+    return ("none", "countdown", "days") if game.absent is not None else ("none", *OF_GAME, "days")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -191,6 +191,8 @@ def seat_json(
         "chosen": chose is not None,
         "commitment": chose.commitment if chose else None,
         "left": table.left(seat, now),
+        "uncounted": table.uncounted(seat, now),
+        "in_period": chair.in_period,
         "running": table.running(seat),
     }
 

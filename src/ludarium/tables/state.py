@@ -14,6 +14,7 @@ from ludarium.eventlog.codec import LogEntry
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules.generic import SPECTATOR
+from ludarium.tables.clocks import DAY
 from ludarium.tables.entries import (
     Abandoned,
     Chose,
@@ -25,7 +26,7 @@ from ludarium.tables.entries import (
     Stayed,
     TimedOut,
 )
-from ludarium.tables.options import DAY, Options
+from ludarium.tables.options import Options
 
 __all__ = [
     "ASIDE",
@@ -60,6 +61,10 @@ FORGOTTEN = 14 * DAY
 """Seconds without an entry after which a table without a clock is closed."""
 
 
+Time = tuple[float | None, float, int]
+"""`left`, `spent` and `in_period` of a chair."""
+
+
 @dataclasses.dataclass(slots=True)
 class Chair:
     """A seat and its player."""
@@ -74,7 +79,11 @@ class Chair:
     holders: tuple[str, ...] = ()
     """Identities that may move for the seat."""
     left: float | None = None
-    """Seconds on its clock at the start of the turn; None without a clock."""
+    """Seconds on its clock at the start of its turn, with overtime; None without a clock."""
+    spent: float = 0.0
+    """Seconds that earlier moves of its turn took."""
+    in_period: int = 0
+    """Its moves in the period of Canadian overtime."""
     moved: bool = False
     """True if it has made a move, from when on its clock runs."""
     missed: int = 0
@@ -83,6 +92,11 @@ class Chair:
     """True if it has left a game in progress."""
     former: str = ""
     """A name in place of a deleted account, as `Sat.former`."""
+
+    @property
+    def time(self) -> Time:
+        """What its clock reads."""
+        return self.left, self.spent, self.in_period
 
     @property
     def free(self) -> bool:
@@ -103,6 +117,8 @@ class Chair:
             self.account,
             self.holders,
             self.left,
+            self.spent,
+            self.in_period,
             self.moved,
             self.missed,
             self.gone,
@@ -125,8 +141,8 @@ class Offer:
 class Turns(NamedTuple):
     """The clocks before a move, and before those that came earlier."""
 
-    left: tuple[float | None, ...]
-    """`Chair.left` of each seat."""
+    times: tuple[Time, ...]
+    """`Chair.time` of each seat."""
     moved: tuple[bool, ...]
     """`Chair.moved` of each seat."""
     earlier: Turns | None
@@ -286,18 +302,26 @@ class TableState:
     def running(self, seat: int) -> bool:
         """Return whether the seat's own clock runs."""
         return (
-            self.options.clock.kind == "fischer"
+            self.options.clock.is_of_game
             and not self.is_of_bots
             and self.chairs[seat].moved
             and seat in self.waiting
         )
 
     def left(self, seat: int, now: float) -> float | None:
-        """Seconds left on the seat's own clock; None without one."""
-        left = self.chairs[seat].left
-        if left is None or not self.running(seat):
-            return left
-        return max(0.0, left - self.elapsed(now))
+        """Seconds left on the seat's own clock, with overtime; None without one."""
+        chair = self.chairs[seat]
+        if chair.left is None:
+            return None
+        spent = chair.spent + (self.elapsed(now) if self.running(seat) else 0.0)
+        return self.options.clock.left_in(chair.left, spent)
+
+    def uncounted(self, seat: int, now: float) -> float:
+        """Seconds until the seat's clock begins to count, which waits at the start of a turn."""
+        if self.options.clock.kind != "delay" or not self.running(seat):
+            return 0.0
+        spent = self.chairs[seat].spent + self.elapsed(now)
+        return max(0.0, self.options.clock.increment - spent)
 
     def elapsed(self, now: float) -> float:
         """Seconds since the turn began; 0 where the server was started again meanwhile, with its
@@ -318,7 +342,7 @@ class TableState:
         if clock.kind == "countdown":
             return None if self.first_choice is None else self.first_choice + clock.seconds
         ends = [
-            self.began + (self.chairs[seat].left or 0)
+            self.began + clock.longest(self.chairs[seat].left or 0) - self.chairs[seat].spent
             for seat in self.waiting
             if self.running(seat)
         ]
@@ -337,7 +361,7 @@ class TableState:
     @property
     def due(self) -> float | None:
         """The time at which the table changes without any request; None when it is over."""
-        status, kind = self.status, self.options.clock.kind
+        status, clock = self.status, self.options.clock
         if status == "over":
             return None
         if self.is_too_long:
@@ -346,11 +370,11 @@ class TableState:
             return self.changed + FORGOTTEN
         if (deadline := self.deadline) is not None:
             return deadline
-        if status == "live" and kind == "fischer":
+        if status == "live" and clock.is_of_game:
             return self.began + FIRST_MOVE
         if self.pairs:
             return max(self.changed, self.stayed) + PAIRING
-        patient = status == "live" or kind == "days"
+        patient = status == "live" or clock.kind == "days"
         return self.changed + (FORGOTTEN if patient else WAITING)
 
     def what_is_due(self, now: float) -> LogEntry | None:

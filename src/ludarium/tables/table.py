@@ -112,7 +112,7 @@ class Table(TableState):
         holders = (entry.holder,) if entry.holder else ()
         self.sittings = self.sittings + Counter(holders)
         clock = self.options.clock
-        left = clock.seconds if clock.kind == "fischer" else None
+        left = clock.at_first if clock.is_of_game else None
         self.chairs[entry.seat] = Chair(
             self.version, entry.name, entry.agent, entry.account, holders, left
         )
@@ -144,17 +144,20 @@ class Table(TableState):
     def _move(self, entry: Moved) -> None:
         seat, chair = entry.seat, self.chairs[entry.seat]
         self.turns = Turns(
-            tuple([one.left for one in self.chairs]),
+            tuple([one.time for one in self.chairs]),
             tuple([one.moved for one in self.chairs]),
             self.turns,
         )
-        chair.left = self.left(seat, entry.at)
+        if self.running(seat):
+            chair.spent += self.elapsed(entry.at)
         self._add_share(entry.share)
         self._play({seat: entry.move}, entry.at)
         chair.moved = True
         # consecutive moves of a seat are one turn
         if chair.left is not None and seat not in self.position.movers:
-            chair.left += self.options.clock.increment
+            clock = self.options.clock
+            chair.left, chair.in_period = clock.after(chair.left, chair.spent, chair.in_period)
+            chair.spent = 0.0
 
     def _choose(self, entry: Chose) -> None:
         self.chosen[entry.seat] = entry
@@ -208,7 +211,8 @@ class Table(TableState):
     def _stop_clocks(self, at: float) -> None:
         """Deduct the time of the current turn from the running clocks."""
         for seat in self.waiting:
-            self.chairs[seat].left = self.left(seat, at)
+            chair = self.chairs[seat]
+            chair.left, chair.spent = self.left(seat, at), 0.0
 
     def _resign(self, entry: Resigned) -> None:
         if len(self.chairs) == 2 and not self.simultaneous:
@@ -284,8 +288,9 @@ class Table(TableState):
         self.turns = turn.earlier
         if self.options.edition < 2:
             return
-        for chair, left, moved in zip(self.chairs, turn.left, turn.moved, strict=True):
-            chair.left, chair.moved = left, moved
+        for chair, time, moved in zip(self.chairs, turn.times, turn.moved, strict=True):
+            chair.left, chair.spent, chair.in_period = time
+            chair.moved = moved
 
 
 def fold(identity: str, entries: Iterable[LogEntry]) -> Table:

@@ -11,7 +11,7 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError, choice_of
 from ludarium.phrases import say
 from ludarium.rules.game import Game
-from ludarium.tables.options import NO_CLOCK, Clock
+from ludarium.tables.clocks import NO_CLOCK, Clock
 from ludarium.tables.options import Options as TableOptions
 from ludarium.tournaments.errors import TournamentError
 

@@ -248,15 +248,15 @@ def forfeits_at(
     """
     if seat not in table.waiting or table.chairs[seat].is_bot:
         return None
-    kind = table.options.clock.kind
+    clock = table.options.clock
     running = state(tournament) == "running"  # in a pause nobody is waited for
     at = tournament.no_show_at(match, max(called or 0, table.began)) if running else None
     if not played_by(table, seat):
         # a chess clock starts with the first move, and the table itself waits so long for that
-        limits = [at, table.due if kind == "fischer" and table.deadline is None else None]
+        limits = [at, table.due if clock.is_of_game and table.deadline is None else None]
         return min((limit for limit in limits if limit is not None), default=None)
     # no clock ends a turn that nobody takes
-    if at is None or kind not in ("none", "countdown"):
+    if at is None or clock.kind not in ("none", "countdown"):
         return None
     return max(at, table.began + (tournament.options.no_show or 0) * MINUTE)
 

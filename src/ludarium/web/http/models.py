@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ludarium.tables.clocks import ClockKind
 
 MOST_MOVES = 1_000
 Name = Annotated[str, Field(max_length=200)]
@@ -45,11 +47,19 @@ class ExactAnswer(Answer):
 class ClockBody(Body):
     """A clock, with the fields that its kind has."""
 
-    kind: Literal["none", "fischer", "days", "countdown"] = "none"
+    kind: ClockKind = "none"
     minutes: float | None = None
-    """The time that each seat begins with, in a Fischer clock."""
+    """The time that each seat begins with, before overtime."""
     increment: float | None = None
-    """Seconds that each move adds, in a Fischer clock."""
+    """Seconds that each turn adds, in a Fischer clock."""
+    delay: float | None = None
+    """Seconds of each turn that do not count (delay), or are given back after it (bronstein)."""
+    period: float | None = None
+    """Seconds of a period of overtime (byoyomi, canadian)."""
+    periods: int | None = None
+    """The number of periods (byoyomi); a turn that takes as long as one uses it up."""
+    moves: int | None = None
+    """The number of moves that a period is for (canadian)."""
     days: float | None = None
     """The days that each move may take."""
     seconds: float | None = None

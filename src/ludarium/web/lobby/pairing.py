@@ -18,10 +18,11 @@ from ludarium.phrases import say
 from ludarium.ratings.ratings import START, Ratings
 from ludarium.rules.game import Game
 from ludarium.tables import requests
+from ludarium.tables.clocks import Clock
 from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
-from ludarium.tables.options import Clock, Options, clock_kinds
+from ludarium.tables.options import Options, clock_kinds
 from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table

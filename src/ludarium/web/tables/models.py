@@ -151,7 +151,11 @@ class SeatAnswer(ExactAnswer):
     commitment: str | None
     """The commitment of that choice."""
     left: float | None
-    """Seconds on its clock at `now`; null without a clock."""
+    """Seconds on its clock at `now`, with overtime; null without a clock."""
+    uncounted: float
+    """Seconds from `now` until its clock begins to count, where a delay lets it wait."""
+    in_period: int
+    """Its moves in the period of Canadian overtime."""
     running: bool
     """True if its clock runs."""
 

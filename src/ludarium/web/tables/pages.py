@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.tables.clocks import DAYS, PRESETS
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
 from ludarium.tables.requests import LEVEL_BOTS
@@ -110,6 +111,8 @@ async def setup(
         game=shown,
         ruleset=chosen.name,
         nets=context_of(request).tables.nets.of(game.name),
+        presets=PRESETS,
+        days=DAYS,
         best=await best_of_day(context_of(request).tables, game, chosen, visitor),
         with_=with_ if with_ in ("bot", "friends", "here") else "bot",
         invite=invite,

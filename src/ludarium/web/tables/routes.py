@@ -21,10 +21,11 @@ from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.premoves import has_premoves
 from ludarium.tables import report, requests
+from ludarium.tables.clocks import Clock
 from ludarium.tables.conditional import checked
 from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
-from ludarium.tables.options import Clock, Options
+from ludarium.tables.options import Options
 from ludarium.tables.table import Table
 from ludarium.web.context import (
     Context,

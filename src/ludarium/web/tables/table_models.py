@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from ludarium.tables.clocks import ClockKind
 from ludarium.web.http.models import ExactAnswer
 from ludarium.web.tables.models import SeatAnswer
 
@@ -13,9 +14,13 @@ __all__ = ["SummaryAnswer", "TableAnswer"]
 
 
 class Clock(ExactAnswer):
-    kind: Literal["none", "fischer", "days", "countdown"]
+    kind: ClockKind
     minutes: float | None = None
     increment: float | None = None
+    delay: float | None = None
+    period: float | None = None
+    periods: int | None = None
+    moves: int | None = None
     days: float | None = None
     seconds: float | None = None
 

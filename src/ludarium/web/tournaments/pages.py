@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ludarium.phrases import listed, say
 from ludarium.ratings.ranking_points import SCHEMES, Scheme
+from ludarium.tables.clocks import PRESETS
 from ludarium.tournaments.effective_entries import latest_effective
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.format_rules import (
@@ -75,6 +76,7 @@ async def new_tournament(request: Request, visitor: Reader) -> Response:
         formats=formats,
         size=DEFAULT_SIZE,
         levels=LEVELS,
+        presets=PRESETS,
     )
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from ludarium.errors import RecordError
 from ludarium.eventlog.clock import server_time
 from ludarium.phrases import say
-from ludarium.tables.options import Clock
+from ludarium.tables.clocks import Clock
 from ludarium.tournaments import checks, requests
 from ludarium.tournaments.checks import Actor
 from ludarium.tournaments.effective_entries import effective_entries

@@ -29,7 +29,12 @@ export function showClock(form) {
   }
   need("[data-clock-words]", HTMLElement, form).hidden = kind !== "none";
   const own = maybe("[data-fischer-own]", HTMLElement, form);
-  if (own) own.hidden = fieldValue(form, "fischer") !== "own";
+  if (!own) return;
+  own.hidden = fieldValue(form, "fischer") !== "own";
+  const timing = fieldValue(form, "timing");
+  for (const part of all("[data-timing]", HTMLElement, own)) {
+    part.hidden = !part.dataset.timing?.split(" ").includes(timing);
+  }
 }
 
 /**
@@ -40,7 +45,7 @@ export function showClock(form) {
 export function readClock(form) {
   switch (fieldValue(form, "clock")) {
     case "fischer":
-      return { kind: "fischer", ...readFischer(form) };
+      return readMinutes(form);
     case "days":
       return { kind: "days", days: Number(fieldValue(form, "days")) };
     case "countdown": {
@@ -53,24 +58,36 @@ export function readClock(form) {
   }
 }
 
-/** @param {HTMLFormElement} form */
-function readFischer(form) {
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Clock}
+ */
+function readMinutes(form) {
   const chosen = fieldValue(form, "fischer");
-  if (chosen === "own") {
-    const [minutes, increment] = [field(form, "minutes"), field(form, "increment")];
-    return {
-      minutes: whole(
-        minutes,
-        say("Minutes: a whole number from {least} to {most}.", range(minutes)),
-      ),
-      increment: whole(
-        increment,
-        say("Seconds added: a whole number from {least} to {most}.", range(increment)),
-      ),
-    };
+  if (chosen !== "own") {
+    const [minutes, increment] = chosen.split("+").map(Number);
+    return { kind: "fischer", minutes, increment };
   }
-  const [each, added] = chosen.split("+").map(Number);
-  return { minutes: each, increment: added };
+  const limits = range(field(form, "minutes"));
+  const wrong = say("Minutes: a whole number from {least} to {most}.", limits);
+  const minutes = whole(field(form, "minutes"), wrong);
+  /** @param {string} name */
+  const read = (name) => {
+    const words = say("A whole number from {least} to {most}.", range(field(form, name)));
+    return whole(field(form, name), words);
+  };
+  const timing = fieldValue(form, "timing");
+  switch (timing) {
+    case "delay":
+    case "bronstein":
+      return { kind: timing, minutes, delay: read("increment") };
+    case "byoyomi":
+      return { kind: timing, minutes, period: read("period"), periods: read("periods") };
+    case "canadian":
+      return { kind: timing, minutes, period: read("period"), moves: read("moves") };
+    default:
+      return { kind: "fischer", minutes, increment: read("increment") };
+  }
 }
 
 /** @param {HTMLInputElement} input */

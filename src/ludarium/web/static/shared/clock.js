@@ -38,6 +38,31 @@ export function timeText(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
+/**
+ * What a seat's clock shows: its time, or that of its period of overtime, and what belongs to it:
+ * the periods that are left, the moves that the period is for, or the seconds that do not count.
+ * @param {Clock} clock
+ * @param {{ left: number, uncounted: number, in_period: number }} seat
+ * @param {number} passed seconds since then, while the clock runs
+ * @returns {{ seconds: number, note: string }}
+ */
+export function reading(clock, { left, uncounted, in_period }, passed) {
+  const seconds = Math.max(0, left - Math.max(0, passed - uncounted));
+  const period = Number(clock.period);
+  if (clock.kind === "byoyomi") {
+    const main = seconds - period * Number(clock.periods);
+    if (main > 0) return { seconds: main, note: "" };
+    const periods = Math.max(1, Math.ceil(seconds / period));
+    return { seconds: seconds - (periods - 1) * period, note: `×${periods}` };
+  }
+  if (clock.kind === "canadian") {
+    if (seconds > period) return { seconds: seconds - period, note: "" };
+    return { seconds, note: `/${Number(clock.moves) - in_period}` };
+  }
+  const waits = Math.ceil(uncounted - passed);
+  return { seconds, note: waits > 0 ? `+${waits}` : "" };
+}
+
 /** @param {number} seconds */
 export const isLow = (seconds) => seconds < LOW;
 

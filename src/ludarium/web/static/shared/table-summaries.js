@@ -12,6 +12,14 @@ export function clockText(clock) {
   switch (clock?.kind) {
     case "fischer":
       return `${rounded(clock.minutes)}+${rounded(clock.increment)}`;
+    case "delay":
+      return say("{minutes}, delay {seconds} s", spans(clock));
+    case "bronstein":
+      return say("{minutes}, Bronstein {seconds} s", spans(clock));
+    case "byoyomi":
+      return `${rounded(clock.minutes)} + ${clock.periods}×${rounded(clock.period)} s`;
+    case "canadian":
+      return `${rounded(clock.minutes)} + ${clock.moves}/${rounded(clock.period)} s`;
     case "days":
       return counted(
         "{n} day a move",
@@ -25,7 +33,12 @@ export function clockText(clock) {
   }
 }
 
-/** @param {number | undefined} number */
+/** @param {Clock} clock */
+function spans({ minutes, delay }) {
+  return { minutes: rounded(minutes), seconds: rounded(delay) };
+}
+
+/** @param {number | null | undefined} number */
 function rounded(number) {
   return String(Math.round(Number(number) * 100) / 100);
 }

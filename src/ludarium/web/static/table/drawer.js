@@ -297,6 +297,28 @@ export function clockText(clock) {
         minutes: round(clock.minutes),
         increment: round(clock.increment),
       });
+    case "delay":
+      return say("{minutes} minutes; the first {seconds} seconds of each move do not count", {
+        minutes: round(clock.minutes),
+        seconds: round(clock.delay),
+      });
+    case "bronstein":
+      return say("{minutes} minutes; up to {seconds} seconds are given back after each move", {
+        minutes: round(clock.minutes),
+        seconds: round(clock.delay),
+      });
+    case "byoyomi":
+      return say("{minutes} minutes, then {periods} periods of {seconds} seconds", {
+        minutes: round(clock.minutes),
+        periods: round(clock.periods),
+        seconds: round(clock.period),
+      });
+    case "canadian":
+      return say("{minutes} minutes, then {moves} moves in {seconds} seconds each time", {
+        minutes: round(clock.minutes),
+        moves: round(clock.moves),
+        seconds: round(clock.period),
+      });
     case "days":
       return say("{days} days for each move", { days: round(clock.days) });
     case "countdown":
@@ -306,7 +328,7 @@ export function clockText(clock) {
   }
 }
 
-/** @param {number | undefined} number */
+/** @param {number | null | undefined} number */
 function round(number) {
   return Math.round(Number(number) * 100) / 100;
 }

@@ -1,6 +1,6 @@
 /** One player at the table: name, presence, counts, time left, and a place for the hand. */
 
-import { isLow, timeText } from "../shared/clock.js";
+import { isLow, reading, timeText } from "../shared/clock.js";
 import { h, icon, s, setAttribute, setText } from "../shared/dom.js";
 import { playerName, seatFacts } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
@@ -36,6 +36,8 @@ export class PlayerPanel {
   #thinksSince = null;
   #warming = false; // a bot whose game is still being compiled
   #now = 0;
+  /** @type {Clock | null} */
+  #control = null;
 
   /** @param {number} seat */
   constructor(seat) {
@@ -78,6 +80,7 @@ export class PlayerPanel {
     const shown = scene.seats[this.seat];
     this.#data = seat;
     this.#now = table.now;
+    this.#control = table.clock;
     const waits =
       table.status === "live" && table.movers.includes(this.seat) && !seat.chosen && !seat.gone;
     this.#deadline = table.clock.kind === "days" && waits ? table.deadline : null;
@@ -166,26 +169,27 @@ export class PlayerPanel {
   }
 
   /**
-   * Writes the time that is left, which it gives; null where none is counted.
+   * Writes the time that is left, which it gives, of a period where one runs; null where none is
+   * counted.
    * @param {number} now
    */
   showClock(now) {
     if (this.#data) this.#showLevel(this.#data, now);
-    const seconds = this.#left(now);
-    this.#clock.hidden = seconds === null;
-    if (seconds === null) return null;
-    setText(this.#clock, timeText(seconds));
+    const read = this.#reading(now);
+    this.#clock.hidden = read === null;
+    if (read === null) return null;
+    setText(this.#clock, timeText(read.seconds) + (read.note && ` ${read.note}`));
     this.#clock.classList.toggle("running", this.running);
-    this.#clock.classList.toggle("low", isLow(seconds));
-    return Math.max(0, seconds);
+    this.#clock.classList.toggle("low", isLow(read.seconds));
+    return Math.max(0, read.seconds);
   }
 
   /** @param {number} now */
-  #left(now) {
-    if (this.#deadline !== null) return this.#deadline - now;
-    if (!this.#data) return null;
-    const { left, running } = this.#data;
-    return left === null ? null : left - (running ? now - this.#now : 0);
+  #reading(now) {
+    if (this.#deadline !== null) return { seconds: this.#deadline - now, note: "" };
+    if (!this.#data || !this.#control || this.#data.left === null) return null;
+    const seat = { ...this.#data, left: this.#data.left };
+    return reading(this.#control, seat, seat.running ? now - this.#now : 0);
   }
 
   /** @param {TableSeat} seat */

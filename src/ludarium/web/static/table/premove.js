@@ -12,8 +12,6 @@ import { elementOf } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 
-const CLOCK = "fischer";
-
 export class Premove {
   #onChange;
   #onEarly;
@@ -115,7 +113,7 @@ export class Premove {
     const table = this.#table;
     return (
       table?.status === "live" &&
-      table.clock.kind === CLOCK &&
+      table.seats.every(({ left }) => left !== null) && // a clock of the game runs
       table.seats.length === 2 &&
       !table.simultaneous &&
       !table.hides &&

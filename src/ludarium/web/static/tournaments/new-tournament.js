@@ -45,11 +45,11 @@ function showChoices(form) {
 
 /** @param {HTMLFormElement} form */
 function clock(form) {
-  const [kind, first, second] = fieldValue(form, "clock").split(" ");
-  if (kind === "countdown") return { kind, seconds: Number(first) };
-  return kind === "fischer"
-    ? { kind, minutes: Number(first), increment: Number(second) }
-    : { kind };
+  const [kind, ...numbers] = fieldValue(form, "clock").split(" ");
+  const [first, second, third] = numbers.map(Number);
+  if (kind === "countdown") return { kind, seconds: first };
+  if (kind === "byoyomi") return { kind, minutes: first, periods: second, period: third };
+  return kind === "fischer" ? { kind, minutes: first, increment: second } : { kind };
 }
 
 /**
