@@ -26,7 +26,9 @@ export class PlayerPanel {
   #tallies = h("span", { class: "tallies" });
   #points = h("span", { class: "seat-points" });
   #tick = h("span", { class: "seat-chose", role: "img" }, icon(TICK));
-  #clock = h("span", { class: "seat-clock", role: "timer" });
+  #time = h("span");
+  #overtime = h("small");
+  #clock = h("span", { class: "seat-clock", role: "timer" }, this.#time, this.#overtime);
   #shown = "";
   /** @type {TableSeat | null} */
   #data = null;
@@ -178,7 +180,8 @@ export class PlayerPanel {
     const read = this.#reading(now);
     this.#clock.hidden = read === null;
     if (read === null) return null;
-    setText(this.#clock, timeText(read.seconds) + (read.note && ` ${read.note}`));
+    setText(this.#time, timeText(read.seconds));
+    setText(this.#overtime, read.note && ` ${read.note}`);
     this.#clock.classList.toggle("running", this.running);
     this.#clock.classList.toggle("low", isLow(read.seconds));
     return Math.max(0, read.seconds);
