@@ -370,7 +370,29 @@ def test_a_period_is_used_up_by_who_takes_as_long() -> None:
     desk.move(WHITE_WINS[2], after=85)  # the minute, two periods, and a half
     assert left(desk) == [10, 90]
     desk.wait(90)
+    assert desk.table.record is not None
     assert (desk.table.status, desk.table.record.returns) == ("over", (1.0, -1.0))
+
+
+def test_moves_of_a_turn_can_be_undone_until_it_ends() -> None:
+    """Alone, without agreement, and the time since before them counts on."""
+    desk = Desk("aiyawatstani", "ana", "petr", clock=MINUTE)
+    desk.move(HOPS[0])
+    desk.move(HOPS[1])
+    with pytest.raises(TableError, match="no move of this turn"):
+        desk.ask(requests.undo, 0, "ana", desk.table.ply)
+    desk.move(HOPS[2])
+    before, began = desk.table.position, desk.table.began
+    desk.move(HOPS[3], after=5)
+    assert desk.table.moves_to_undo == 1
+    with pytest.raises(TableError, match="not your turn"):
+        desk.ask(requests.undo, 0, "ana", desk.table.ply)
+    desk.ask(requests.undo, 1, desk.table.chairs[1].holders[0], desk.table.ply, after=5)
+    assert (desk.table.position, desk.table.moves_to_undo) == (before, 0)
+    assert (desk.table.began, left(desk)[1]) == (began, 62 - 5 - 1 - 5)
+    desk.move(HOPS[3])
+    assert (desk.table.takebacks, desk.table.undone) == (1, 1)
+    assert fold(desk.table.id, desk.log).position == desk.table.position
 
 
 def test_a_table_of_an_earlier_edition_goes_on_where_it_did() -> None:

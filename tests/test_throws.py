@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import re
 from hashlib import sha256
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from ludarium import catalogue
+from ludarium.tables import requests
 from ludarium.tables.entries import Moved, Opened, Sat
 from ludarium.tables.report import public_entry, table_json, throws_json
 from ludarium.tables.table import Table, fold
@@ -56,8 +59,39 @@ def digest(text: str) -> str:
 
 
 def test_throws_follow_from_seed_and_shares() -> None:
+    check_throws(played("5eed", "aa", "bb", "", "cc"))
+
+
+def test_moves_are_undone_until_dice_are_thrown_and_throws_still_follow() -> None:
+    """Shares that came with undone moves count, as everybody has seen them."""
+    options = {
+        **OPTIONS,
+        "game": "backgammon",
+        "ruleset": catalogue.find("backgammon").ruleset().name,
+    }
+    log: list[Any] = played("5eed")[:3]
+    log[0] = dataclasses.replace(log[0], options=options)
+    table, undone = fold(TABLE, log), 0
+    for n in itertools.count():
+        if table.status == "over":
+            break
+        (seat,) = table.waiting
+        if table.moves_to_undo and n % 3 == 0:
+            before = table.position.before
+            log.append(requests.undo(table, seat, str(seat), table.ply, NEW_YEAR))
+            table = table.after(log[-1])
+            assert table.position == before
+            undone += 1
+        else:
+            move = table.position.legal_for(seat)[-1].text
+            log.append(Moved(at=NEW_YEAR, seat=seat, move=move, share=f"{n:04x}"))
+            table = table.after(log[-1])
+    assert undone > 5
+    check_throws(log)
+
+
+def check_throws(log: list[Any]) -> None:
     """As docs/fair-choices.md describes it, computed once more by what is public after the end."""
-    log = played("5eed", "aa", "bb", "", "cc")
     table = fold(TABLE, log)
     told = throws_json(TABLE, log)
     assert told["commitment"] == digest("ludarium-seed/1 k3v9q2ma 5eed")
@@ -70,9 +104,11 @@ def test_throws_follow_from_seed_and_shares() -> None:
         by_version[version] = shares
     for throw in told["throws"]:
         text = f"ludarium-throw/1 k3v9q2ma {throw['number']} 5eed {by_version[throw['version']]}"
-        left = int(digest(text), 16) % 16
-        sums = itertools.accumulate(weight for _, weight in throw["outcomes"])
-        assert throw["outcome"] == str(next(n for n, top in enumerate(sums) if left < top))
+        weights = [weight for _, weight in throw["outcomes"]]
+        left = int(digest(text), 16) % sum(weights)
+        sums = itertools.accumulate(weights)
+        place = next(n for n, top in enumerate(sums) if left < top)
+        assert throw["outcome"] == throw["outcomes"][place][0]
 
 
 def test_nobody_alone_decides() -> None:

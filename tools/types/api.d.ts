@@ -1278,6 +1278,8 @@ export interface components {
             status: "open" | "live" | "over";
             clock: components["schemas"]["Clock"];
             takebacks: boolean;
+            /** @description The last moves that the seat to move made in this turn, and may undo. */
+            moves_to_undo: number;
             repetition: boolean;
             draws: boolean;
             /** @enum {string} */
@@ -1508,6 +1510,11 @@ export interface components {
         UndoBody: {
             /** @description The entry's number in the log; by default the last that counts. */
             entry?: number | null;
+        };
+        UndoneMoveBody: {
+            seat: number;
+            /** @description The number of moves played so far. */
+            ply: number;
         };
         /** @description A review that is being made. */
         WorkingAnswer: {

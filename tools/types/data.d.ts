@@ -306,6 +306,7 @@ interface TableRequests {
   offers: Schemas["OfferBody"];
   answers: Schemas["AnswerBody"];
   resignations: Schemas["SeatBody"];
+  "undone-moves": Schemas["UndoneMoveBody"];
   greetings: Schemas["GreetingBody"];
   rematches: Schemas["SeatBody"];
 }

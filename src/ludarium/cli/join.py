@@ -35,7 +35,7 @@ __all__ = ["join_table"]
 
 ADDRESS = re.compile(r"(?P<server>https?://[^/]+)/table/(?P<table>[a-z0-9]+)/?", re.IGNORECASE)
 HELP = (
-    "Type a move, or: legal, resign, draw, takeback, accept, decline, rematch, say GREETING, "
+    "Type a move, or: legal, undo, resign, draw, takeback, accept, decline, rematch, say GREETING, "
     "seat code, quit."
 )
 RECONNECT = 1.0  # seconds between tries
@@ -374,6 +374,8 @@ def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> 
     match word:
         case "resign":
             server.post("/resignations", seat)
+        case "undo":
+            server.post("/undone-moves", {**seat, "ply": game.table["ply"]})
         case "draw" | "takeback":
             server.post("/offers", {**seat, "kind": word})
         case "accept" | "decline":

@@ -29,6 +29,7 @@ __all__ = [
     "Sat",
     "Stayed",
     "TimedOut",
+    "Undone",
     "WantedRematch",
 ]
 
@@ -136,6 +137,14 @@ class Answered(LogEntry):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Undone(LogEntry):
+    """A seat took back its last move, in a turn of several moves that is still its own."""
+
+    KIND = "undone"
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Resigned(LogEntry):
     """A seat resigned."""
 
@@ -216,6 +225,7 @@ CODEC: Codec[LogEntry] = Codec(
         TimedOut,
         Offered,
         Answered,
+        Undone,
         Resigned,
         Greeted,
         WantedRematch,

@@ -106,6 +106,7 @@ def table_json(
         "status": table.status,
         "clock": options.clock.to_json(),
         "takebacks": table.may_take_back,
+        "moves_to_undo": table.moves_to_undo,
         "repetition": options.repetition,
         "draws": game.returns_sum == 0,
         "watch": options.watch,

@@ -31,6 +31,7 @@ from ludarium.tables.entries import (
     Returned,
     Sat,
     Stayed,
+    Undone,
     WantedRematch,
 )
 from ludarium.tables.errors import TableError
@@ -59,6 +60,7 @@ __all__ = [
     "sit",
     "sit_bot",
     "stay",
+    "undo",
     "want_rematch",
 ]
 
@@ -334,6 +336,22 @@ def answer(
     if table.offer is None or (accept and seat in table.offer.agreed):
         raise TableError("not-now", say("There is nothing to answer."))
     return Answered(at=now, seat=seat, accept=accept)
+
+
+def undo(table: Table, seat: int, holder: str, ply: int, now: float) -> LogEntry:
+    """Take back the last move of one's own turn, where that goes on.
+
+    ply: the number of moves played before, to reject a request meant for another position.
+    """
+    check_holder(table, seat, holder)
+    check_live(table, now)
+    if ply != table.ply:
+        raise TableError("stale", say("That table has moved on; here is the new position."))
+    if seat not in table.waiting:
+        raise TableError("not-your-turn", say("It is not your turn."))
+    if not table.moves_to_undo:
+        raise TableError("not-now", say("There is no move of this turn to undo."))
+    return Undone(at=now, seat=seat)
 
 
 def resign(table: Table, seat: int, holder: str, now: float) -> LogEntry:

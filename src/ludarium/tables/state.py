@@ -25,6 +25,7 @@ from ludarium.tables.entries import (
     Sat,
     Stayed,
     TimedOut,
+    Undone,
 )
 from ludarium.tables.options import Options
 
@@ -52,7 +53,7 @@ MOST_MOVES_OF_BOTS = 1_000
 """Moves after which a game of bots alone is closed; in some games it would never end."""
 MOST_MOVES = 5_000
 """Moves after which any game is closed: what a server keeps of a table must have an end."""
-ASIDE = (Greeted, Hosted, Offered, Returned, Sat, Stayed)
+ASIDE = (Greeted, Hosted, Offered, Returned, Sat, Stayed, Undone)
 MOST_ASIDE = 1_000
 """Entries of these kinds after which a log takes no more of them."""
 MOST_SITTINGS = 10
@@ -145,6 +146,8 @@ class Turns(NamedTuple):
     """`Chair.time` of each seat."""
     moved: tuple[bool, ...]
     """`Chair.moved` of each seat."""
+    began: float
+    """The time at which the turn began, or the last move of it was made."""
     earlier: Turns | None
 
 
@@ -189,8 +192,9 @@ class TableState:
         self.first_choice: float | None = None
         """The time of the first person's choice, which starts a countdown."""
         self.offer: Offer | None = None
-        self.takebacks = 0
-        """Number of takebacks so far."""
+        self.takebacks, self.undone = 0, 0
+        """Number of takebacks so far, with moves that seats undid in their own turns; and of
+        those."""
         self.rematch_wanted: frozenset[int] = frozenset()
         self.declined = False
         """True if it was a challenge that was declined."""
@@ -403,7 +407,7 @@ class TableState:
         """
         if self.options.edition < 2:
             return True
-        helped = self.takebacks > 0 and len(self.people) < len(self.chairs)
+        helped = self.takebacks > self.undone and len(self.people) < len(self.chairs)
         return all(chair.moved for chair in self.chairs) and not helped
 
     @property
@@ -413,6 +417,18 @@ class TableState:
         """
         chance = self.options.rules.has_chance
         return self.options.takebacks and not self.simultaneous and not chance
+
+    @property
+    def moves_to_undo(self) -> int:
+        """The last moves that the seat to move made in this turn, and may undo: nobody else has
+        moved since, nor chance. None where a move may have shown what is hidden.
+        """
+        if self.status != "live" or self.simultaneous or self.options.rules.hides:
+            return 0
+        seat, position, count = self.position.movers[0], self.position.before, 0
+        while position is not None and position.movers == (seat,):
+            position, count = position.before, count + 1
+        return count
 
     def takeback_count(self, seat: int) -> int:
         """Number of moves to take back until the seat has its last choice again; 0 without one."""

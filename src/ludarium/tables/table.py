@@ -23,6 +23,7 @@ from ludarium.tables.entries import (
     Sat,
     Stayed,
     TimedOut,
+    Undone,
     WantedRematch,
 )
 from ludarium.tables.options import Options
@@ -32,7 +33,7 @@ from ludarium.tables.throws import add_share, outcome, throw
 __all__ = ["Table", "fold"]
 
 
-OF_THE_GAME = (Moved, TimedOut, Offered, Answered, Resigned, Abandoned)
+OF_THE_GAME = (Moved, TimedOut, Offered, Answered, Undone, Resigned, Abandoned)
 """Entries of games that go on: where one follows what only a later edition takes for the end, the
 game went on."""
 
@@ -80,6 +81,8 @@ class Table(TableState):
                 )
             case Answered():
                 self._answer(entry)
+            case Undone():
+                self._undo()
             case Resigned():
                 self._resign(entry)
             case Greeted():
@@ -146,6 +149,7 @@ class Table(TableState):
         self.turns = Turns(
             tuple([one.time for one in self.chairs]),
             tuple([one.moved for one in self.chairs]),
+            self.began,
             self.turns,
         )
         if self.running(seat):
@@ -277,6 +281,17 @@ class Table(TableState):
             self._set_clocks_back(count)
             self._begin_turn(at)
         self.offer = None
+
+    def _undo(self) -> None:
+        """Take back the last move of a turn that goes on. Its time counts from before that move."""
+        assert self.record is not None
+        assert self.turns is not None
+        began = self.turns.began
+        self.record.take_back(1)
+        self.takebacks += 1
+        self.undone += 1
+        self._set_clocks_back(1)
+        self._begin_turn(began)
 
     def _set_clocks_back(self, moves: int) -> None:
         """Let clocks read what they read before the last moves, of that number."""

@@ -118,6 +118,11 @@ class AnswerBody(SeatBody):
     meant for."""
 
 
+class UndoneMoveBody(SeatBody):
+    ply: int = Field(ge=0)
+    """The number of moves played so far."""
+
+
 class GreetingBody(SeatBody):
     greeting: str = Field(max_length=32)
 

@@ -22,6 +22,7 @@ from ludarium.web.tables.models import (
     SeatBody,
     SeatCodeBody,
     SitBody,
+    UndoneMoveBody,
 )
 from ludarium.web.tables.play import Seat, TableId, asked
 from ludarium.web.tables.table_models import TableAnswer
@@ -121,6 +122,19 @@ async def answer_offer(
         lambda table, now: requests.answer(
             table, body.seat, visitor.holder, body.accept, now, body.offer
         ),
+    )
+
+
+@router.post("/{table_id}/undone-moves", response_model=TableAnswer)
+async def undo(
+    request: Request, visitor: Writer, table_id: TableId, body: UndoneMoveBody
+) -> Response:
+    """Undo your last move, in a turn of several moves that is still your own."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.undo(table, body.seat, visitor.holder, body.ply, now),
     )
 
 

@@ -108,6 +108,8 @@ class TableAnswer(ExactAnswer):
     status: Literal["open", "live", "over"]
     clock: Clock
     takebacks: bool
+    moves_to_undo: int
+    """The last moves that the seat to move made in this turn, and may undo."""
     repetition: bool
     draws: bool
     watch: Literal["anyone", "link", "players"]

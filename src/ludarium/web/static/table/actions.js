@@ -20,6 +20,12 @@ export function rest(element) {
   setTimeout(() => element.classList.remove("resting"), REST);
 }
 
+/**
+ * Whether the reader made the last move of a turn that is still their own.
+ * @param {{ table: TableState, own: number[] }} state
+ */
+const undoesMove = ({ table, own }) => table.moves_to_undo > 0 && own.includes(table.movers[0]);
+
 export class Actions {
   #root;
   #post;
@@ -72,10 +78,11 @@ export class Actions {
     const actions = [];
     const others = table.seats.filter((seat) => !own.includes(seat.seat));
     const offered = Boolean(table.offer);
+    const undoes = undoesMove({ table, own });
     if (table.takebacks) {
       const moved = moves.some(isBy(own));
       const takeBack = () => this.#takeBack();
-      actions.push(["takeback", say("Take back"), takeBack, offered || !moved]);
+      actions.push(["takeback", say("Take back"), takeBack, !undoes && (offered || !moved)]);
     }
     if (table.draws && others.length && others.every((other) => other.kind === "person")) {
       const offer = () => this.#post("offers", { kind: "draw", seat: this.#actor });
@@ -86,6 +93,9 @@ export class Actions {
     } else {
       actions.push(["resign", resignLabel(table), () => this.#setAsking(true), false]);
     }
+    // where chance decides nothing else is taken back; at the end, as it comes and goes
+    const undo = () => this.#takeBack();
+    if (undoes && !table.takebacks) actions.push(["undo", say("Take back"), undo, false]);
     return actions;
   }
 
@@ -103,9 +113,16 @@ export class Actions {
     return this.state;
   }
 
-  /** Asks to take a move back; where the reader plays for everybody, nobody else is to be asked. */
+  /**
+   * Undoes the last move of a turn that goes on, or asks to take a move back; where the reader plays
+   * for everybody, nobody else is to be asked.
+   */
   async #takeBack() {
     const { table, own } = this.#known;
+    if (undoesMove(this.#known)) {
+      await this.#post("undone-moves", { ply: table.ply, seat: table.movers[0] });
+      return;
+    }
     const seat = this.#actor;
     if (!(await this.#post("offers", { kind: "takeback", seat }))) return;
     const others = table.seats
