@@ -331,9 +331,18 @@ export interface components {
         ForfeitBody: {
             players: number[];
         };
+        /** @description The games that a text means. */
+        FoundAnswer: {
+            /** @description Their names, the best first. */
+            games: string[];
+            /** @description True if no game is called that, and these are only called something like it. */
+            near: boolean;
+        };
         GameAnswer: {
             name: string;
             title: string;
+            /** @description Its other names, in any language. */
+            other_names: components["schemas"]["OtherNameAnswer"][];
             summary: string;
             seats: [
                 number,
@@ -608,6 +617,11 @@ export interface components {
             draws: number;
             /** @description The id of a public table where it was played. */
             latest: string | null;
+        };
+        OtherNameAnswer: {
+            text: string;
+            /** @description The code of the language in which the game is called so. */
+            language: string;
         };
         /** @description A game of yours that is not over. */
         OwnGame: {

@@ -56,7 +56,7 @@ from ludarium.rules.chess_movegen import (
 )
 from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts, rest_of
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 from ludarium.rules.termination import Termination
 from ludarium.rules.view import Button, Man, View
 
@@ -342,6 +342,7 @@ def start(ruleset: Ruleset, seats: int) -> ChessState:
 GAME = STONES.game(
     name="chess",
     title=say("Chess"),
+    other_names=(OtherName("Western chess", "en"), OtherName("Šach", "cs")),
     state=ChessState,
     rulesets=(standard(say("FIDE Laws of Chess, 2023")),),
     start=start,
