@@ -341,7 +341,7 @@ export interface components {
         GameAnswer: {
             name: string;
             title: string;
-            /** @description Its other names, in any language. */
+            /** @description The other names, in any language. */
             other_names: components["schemas"]["OtherNameAnswer"][];
             summary: string;
             seats: [

@@ -342,6 +342,7 @@ def start(ruleset: Ruleset, seats: int) -> ChessState:
 GAME = STONES.game(
     name="chess",
     title=say("Chess"),
+    first_pick=True,
     other_names=(OtherName("Western chess", "en"), OtherName("Šach", "cs")),
     state=ChessState,
     rulesets=(standard(say("FIDE Laws of Chess, 2023")),),

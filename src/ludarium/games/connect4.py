@@ -122,6 +122,7 @@ def fault(state: Connect4State) -> str:
 GAME = stones_game(
     name="connect4",
     title=say("Connect Four"),
+    first_pick=True,
     other_names=(
         OtherName("Connect 4", "en"),
         OtherName("Four in a Row", "en"),

@@ -295,6 +295,7 @@ def start(ruleset: Ruleset, seats: int) -> DraughtsState:
 GAME = STONES.game(
     name="draughts",
     title=say("English draughts"),
+    first_pick=True,
     other_names=(
         OtherName("Checkers", "en"),
         OtherName("American checkers", "en"),

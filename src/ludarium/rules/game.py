@@ -217,7 +217,9 @@ class Game:
     family: Family | None = None
     """The games that it is one of, where there are many like it."""
     featured: bool = True
-    """True if it is shown with a board of its own among all games, and not only by its name."""
+    """True if it stands by itself among all games, and not only in its family."""
+    first_pick: bool = False
+    """True if it is one of the few that who comes for the first time is offered."""
     engine: str = ""
     """The name of the state type and its functions, where several games share them: what is
     compiled for one of them serves all."""

@@ -22,7 +22,7 @@ class GameAnswer(Answer):
     name: str
     title: str
     other_names: list[OtherNameAnswer]
-    """Its other names, in any language."""
+    """The other names, in any language."""
     summary: str
     seats: tuple[int, int]
     seat_counts: list[int]
