@@ -398,7 +398,7 @@ def test_whoever_stops_looking_too_late_stays_in_the_game(browser: Browser, addr
     with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
         ana, petr = (player.page for player in people)
         held: list[Route] = []
-        link = "[data-play-now]"
+        link = "[data-alone=wait]"
         ana.goto(f"{address}/play/leduc")
         ana.locator(link).click()
         expect(ana.get_by_text("Looking for an opponent")).to_be_visible()
@@ -440,10 +440,32 @@ def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -
         )
 
 
+def test_play_now_is_a_game_at_once_and_another_may_take_the_place_of_the_bot(
+    browser: Browser, address: str
+) -> None:
+    with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
+        ana, petr = (player.page for player in people)
+        for page in (ana, petr):
+            page.goto(address)
+        pick = '.picks [data-game="yoxii"] a'
+        ana.locator(pick).click()
+        expect(ana.locator("#turn")).to_contain_text(re.compile("Your turn|Wren"))
+        expect(ana.locator("#far")).to_contain_text("level 1")
+        petr.locator(pick).click()
+        expect(ana.get_by_text("wants to play this game, too")).to_be_visible()
+        check_accessible(ana, "somebody asks for the place of the bot")
+        expect(petr.locator(pick)).to_have_attribute("aria-busy", "true")
+        ana.get_by_role("button", name=re.compile("^Play ")).click()
+        petr.wait_for_url(ana.url)
+        for page in (ana, petr):
+            expect(page.locator("#far")).not_to_contain_text("level 1")
+            expect(page.locator("#notices .card")).to_have_count(0)
+
+
 def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
     with players(browser, address, 3, viewport=PHONE, reduced_motion="reduce") as people:
         ana, petr, eva = (player.page for player in people)
-        link = "[data-play-now]"
+        link = "[data-alone=wait]"
         petr.goto(address)
         crowd = petr.locator('#games [data-game="kuhn"] small')
         expect(crowd).to_have_text("1 min")
@@ -460,6 +482,9 @@ def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
         eva.clock.install()
         eva.goto(f"{address}/rules/kuhn")
         eva.locator(".prose-end [data-play-now]").click()
+        expect(eva.locator("#turn")).to_be_visible()  # with a bot, at once
+        eva.goto(f"{address}/play/hex")
+        eva.locator(link).click()
         expect(eva.get_by_text("Looking for an opponent")).to_be_visible()
         expect(eva.get_by_text("Nobody has come yet")).to_be_hidden()
         expect(eva.locator(".pairing-waited")).to_contain_text(":")  # its timers run

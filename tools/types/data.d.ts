@@ -306,6 +306,7 @@ interface TablePageState {
 interface TableRequests {
   offers: Schemas["OfferBody"];
   answers: Schemas["AnswerBody"];
+  places: Schemas["PlaceBody"];
   resignations: Schemas["SeatBody"];
   greetings: Schemas["GreetingBody"];
   rematches: Schemas["SeatBody"];

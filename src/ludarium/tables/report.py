@@ -14,6 +14,7 @@ from ludarium.play.joint import NOT_CHOOSING
 from ludarium.rules.generic import CHANCE
 from ludarium.tables.entries import CODEC, Chose, Opened
 from ludarium.tables.names import BOT_NAMES, DELETED
+from ludarium.tables.places import place_json
 from ludarium.tables.state import MOST_MISSED, Offer
 from ludarium.tables.table import Table
 
@@ -130,6 +131,7 @@ def table_json(
         "moves_from": moves_from,
         "moves": moves_json(table, moves_from),
         "offer": offer_json(table.offer) if table.offer else None,
+        "place": place_json(table.place) if table.place else None,
         "rematch": {"wanted": sorted(table.rematch_wanted), "table": table.rematch},
         "greeting": None,
         "result": result_json(table, translate),

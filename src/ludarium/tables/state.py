@@ -33,6 +33,7 @@ __all__ = [
     "MOST_SITTINGS",
     "Chair",
     "Offer",
+    "Place",
     "Status",
     "TableState",
     "Turns",
@@ -111,6 +112,19 @@ class Chair:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a bot that a person has asked for."""
+
+    seat: int
+    name: str
+    account: str | None
+    holder: str
+    at: float
+    """The time at which it was asked for; once it is granted, that of the answer."""
+    granted: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Offer:
     """An offered draw, or a requested takeback."""
 
@@ -137,6 +151,10 @@ class TableState:
 
     turns: Turns | None = None
     """Clocks before each move so far."""
+    place: Place | None = None
+    """The bot's place that somebody has asked for, unless that was declined."""
+    place_was_asked: bool = False
+    """True if somebody has asked for the place of a bot here."""
 
     def __init__(self, identity: str) -> None:
         self.id = identity

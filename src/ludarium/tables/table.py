@@ -17,6 +17,9 @@ from ludarium.tables.entries import (
     Moved,
     Offered,
     Opened,
+    PlaceAnswered,
+    PlaceTaken,
+    PlaceWanted,
     RematchOpened,
     Resigned,
     Returned,
@@ -26,7 +29,7 @@ from ludarium.tables.entries import (
     WantedRematch,
 )
 from ludarium.tables.options import Options
-from ludarium.tables.state import ASIDE, Chair, Offer, TableState, Turns
+from ludarium.tables.state import ASIDE, Chair, Offer, Place, TableState, Turns
 from ludarium.tables.throws import add_share, outcome, throw
 
 __all__ = ["Table", "fold"]
@@ -88,6 +91,8 @@ class Table(TableState):
                 self.rematch_wanted |= {entry.seat}
             case RematchOpened():
                 self.rematch = entry.table
+            case PlaceWanted() | PlaceAnswered() | PlaceTaken():
+                self._note_place(entry)
             case Abandoned():
                 self._abandon()
                 self.declined, self.withdrawn = entry.declined, entry.withdrawn
@@ -123,6 +128,34 @@ class Table(TableState):
             self.is_of_bots = not self.options.tournament and not self.people
             self.began = entry.at
             self._throw()
+
+    def _note_place(self, entry: PlaceWanted | PlaceAnswered | PlaceTaken) -> None:
+        match entry:
+            case PlaceWanted():
+                self.place_was_asked = True
+                self.place = Place(entry.seat, entry.name, entry.account, entry.holder, entry.at)
+            case PlaceAnswered():
+                assert self.place is not None
+                granted = dataclasses.replace(self.place, granted=True, at=entry.at)
+                self.place = granted if entry.accept else None
+            case PlaceTaken():
+                self._take_place(entry)
+
+    def _take_place(self, entry: PlaceTaken) -> None:
+        """Let a person play on for a bot: with a full clock, from this turn on. A secret choice
+        that the bot has made stands.
+        """
+        assert self.record is not None
+        self._stop_clocks(entry.at)
+        clock = self.options.clock
+        chair = Chair(self.version, entry.name, None, entry.account, former=entry.former)
+        chair.holders = (entry.holder,) if entry.holder else ()
+        chair.left = clock.seconds if clock.kind == "fischer" else None
+        self.chairs[entry.seat] = chair
+        self.record.players = self.players
+        self.place = None
+        if not self.simultaneous:
+            self.began = entry.at
 
     def _leave(self, entry: Left) -> None:
         self.chairs[entry.seat] = Chair()
