@@ -564,6 +564,50 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
             expect(page.locator("#turn")).to_contain_text(f"{annabel} withdrew the challenge.")
 
 
+def test_a_phone_reaches_every_page_by_a_menu(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE, locale="cs") as [visitor]:
+        page = visitor.page
+        page.goto(address)
+        menu = page.locator(".bar-menu summary")
+        for link in page.locator(".bar-menu a").all():
+            expect(link).to_be_hidden()
+        for where in ("/rules", "/puzzles", "/tournaments", "/ranking"):
+            menu.focus()
+            page.keyboard.press("Enter")
+            check_accessible(page, f"menu of {page.url}")
+            page.locator(f'.bar-menu a[href="{where}"]').click()
+            page.wait_for_url(f"**{where}")
+            assert page.evaluate(TOO_WIDE) == 0
+        menu.click()
+        page.keyboard.press("Escape")
+        expect(page.locator(".bar-menu")).not_to_have_attribute("open", "")
+        expect(menu).to_be_focused()
+        menu.click()
+        page.locator("main").click(position={"x": 8, "y": 300})
+        expect(page.locator(".bar-menu")).not_to_have_attribute("open", "")
+
+
+def test_the_last_moves_stand_below_the_board_of_a_phone(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [visitor]:
+        page = visitor.page
+        visitor.visit(visitor.open_table(game="connect4", seats=2, sit=["me", "me"]))
+        strip = page.locator("#strip")
+        expect(strip).to_contain_text("No moves yet.")
+        height = strip.bounding_box()
+        for ply in range(6):
+            legal = visitor.api(f"/tables/{visitor.table}/legal")["legal"][str(ply % 2)]
+            visitor.make(ply % 2, legal[ply]["move"], "mouse")
+            expect(strip.locator("button")).to_have_count(ply + 1)
+        assert strip.bounding_box() == height, "the board stays where it is"
+        last = strip.locator("button").last
+        expect(last).to_have_attribute("aria-current", "step")
+        expect(last).to_be_in_viewport()
+        strip.locator("button").nth(1).click()
+        expect(page.locator("#board")).to_have_attribute("data-ply", "2")
+        expect(strip.locator("button").nth(1)).to_have_attribute("aria-current", "step")
+        check_accessible(page, "moves below the board")
+
+
 def test_games_are_found_among_many(browser: Browser, address: str) -> None:
     """By a name in any language, by kinds, by keyboard, also on coming back; a favourite comes
     first the next time.
