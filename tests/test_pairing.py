@@ -247,6 +247,15 @@ def test_opening_is_limited_but_asking_again_is_not(tmp_path: Path) -> None:
         assert ana.refused("POST", "/api/pairings", game="hex") == "too-many"
 
 
+def test_a_thousand_searches_a_minute_are_refused_in_one_line(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        ana = site.visitor("Ana")
+        site.context.searches = Bucket(rate=0.001, burst=3)
+        for text in ("chees", "chees", "othelo"):
+            ana.done("GET", f"/api/games/search?text={text}")
+        assert ana.refused("GET", "/api/games/search?text=chees") == "too-many"
+
+
 def test_games_of_bots_are_listed_while_somebody_watches(site: Site) -> None:
     ana = site.visitor("Ana")
     with mock.patch.object(table_server.TableServer, "_ask_bots"):  # they think for long

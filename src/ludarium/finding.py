@@ -59,11 +59,11 @@ def find_games(text: str, games: Iterable[Game]) -> Found:
 def _find(text: str, games: tuple[Game, ...]) -> Found:
     typed, ranked = text.split(), []
     for names in map(_names, games):
-        fits = [_fit(word, names.words) for word in typed]
-        if None in fits and len(typed) > 1:
-            fits = [_fit("".join(typed), names.words)]  # words that are written as one, too
-        if None not in fits:
-            ranked.append((sum(filter(None, fits)), text not in names.texts, names.game))
+        slipped = _fit_all(typed, names.words)
+        if slipped is None and len(typed) > 1:
+            slipped = _fit("".join(typed), names.words)  # words that are written as one, too
+        if slipped is not None:
+            ranked.append((slipped, text not in names.texts, names.game))
     if ranked:
         ranked.sort()
         exact = [one for one in ranked if not one[0]]  # who types a word that there is means it
@@ -86,11 +86,23 @@ def _names(game: Game) -> Names:
     return Names(game.name, tuple(" ".join(words(name)) for name in names), tuple(each))
 
 
-def _fit(word: str, known: Iterable[str]) -> int | None:
+def _fit_all(typed: Iterable[str], known: tuple[str, ...]) -> int | None:
+    """The number of slips with which all words are known ones, or begin them; None where one of
+    them is not.
+    """
+    slipped = 0
+    for word in typed:
+        fit = _fit(word, known)
+        if fit is None:
+            return None
+        slipped += fit
+    return slipped
+
+
+def _fit(word: str, known: tuple[str, ...]) -> int | None:
     """The number of slips with which a word is one of the known ones, or begins one; 0 also where
     it stands within one; None where it is none of them.
     """
-    known = tuple(known)
     if any(one.startswith(word) or (len(word) > 2 and word in one) for one in known):
         return 0
     most = slips(word)

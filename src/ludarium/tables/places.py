@@ -18,7 +18,15 @@ from ludarium.tables.requests import check_holder, check_live, unused_name
 from ludarium.tables.state import Place
 from ludarium.tables.table import Table
 
-__all__ = ["answer_place", "is_asked", "is_free", "place_json", "take_place", "want_place"]
+__all__ = [
+    "LAST_PLY",
+    "answer_place",
+    "is_asked",
+    "is_free",
+    "place_json",
+    "take_place",
+    "want_place",
+]
 
 LAST_PLY = 2
 """Moves that may have been made, at most, when a place is asked for and granted."""

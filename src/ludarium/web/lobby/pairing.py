@@ -7,6 +7,7 @@ see the same tables, and nothing is lost with a server.
 from __future__ import annotations
 
 import contextlib
+import functools
 import random
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -85,19 +86,17 @@ async def pair(
             return await sit_down(tables, one["id"], visitor, name, share)
     if own and not (with_bot and await has_left(tables, own["id"], visitor)):
         return await tables.live(own["id"])
-    if with_bot and table_id is None:
-        ratings = (await ranking.all()).get(game.name)
-        asked = await bots.ask_for_place(
-            tables,
-            options,
-            visitor,
-            name,
-            lambda one: is_near(one, ratings, rating_of(ratings, visitor.account), None),
-        )
-        if asked:
-            return asked
-    level = await bots.level_for(tables.store, ranking, game, visitor) if with_bot else None
-    async with opening():
+    async with opening():  # who asks for places may do so as often as they may open tables
+        level = None
+        if with_bot:
+            ratings = (await ranking.all()).get(game.name)
+            mine = rating_of(ratings, visitor.account)
+            near_to_them = functools.partial(is_near, ratings=ratings, mine=mine, own=None)
+            if table_id is None and (
+                asked := await bots.ask_for_place(tables, options, visitor, name, near_to_them)
+            ):
+                return asked
+            level = await bots.level_for(tables.store, ranking, game, visitor)
         return await open_one(tables, options, visitor, name, share, opener, level)
 
 

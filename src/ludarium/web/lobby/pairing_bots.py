@@ -82,7 +82,8 @@ async def ask_for_place(
     )
     for one in summaries:
         alike = one.get("quick_pairing") and one["ruleset"] == options.ruleset
-        if not alike or not has_bot(one) or not is_near(one):
+        early = one["ply"] <= places.LAST_PLY
+        if not (alike and early and has_bot(one) and is_near(one)):
             continue
         live = await tables.live(one["id"])
         here = live.here()

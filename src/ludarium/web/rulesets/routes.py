@@ -48,11 +48,12 @@ async def list_games(visitor: Reader) -> Response:
 
 @router.get("/search", response_model=FoundAnswer)
 async def search_games(
-    visitor: Reader, text: Annotated[str, Query(max_length=LONGEST)] = ""
+    request: Request, visitor: Reader, text: Annotated[str, Query(max_length=LONGEST)] = ""
 ) -> Response:
     """Find games by what people call them, in any language, with a slip of the finger forgiven:
     one missing, wrong or exchanged letter of a word of four letters or more, two of eight or more.
     """
+    context_of(request).limit_search(request)
     return json_response(catalogue.search(text)._asdict())
 
 

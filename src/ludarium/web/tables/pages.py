@@ -48,6 +48,8 @@ async def lobby(
     request: Request, visitor: Reader, text: Annotated[str, Query(max_length=LONGEST)] = ""
 ) -> Response:
     """The lobby. text: what games are called that are searched for."""
+    if text:
+        context_of(request).limit_search(request)
     own = await own_games(context_of(request).tables.store, visitor)
     played = await played_games(request, visitor)
     latest = [one["game"] for one in (*own["games"], *played)]
