@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ludarium.languages import LANGUAGES, translator
 from ludarium.rules.game import Game
-from ludarium.spelling import distance, nearness, slips, words
+from ludarium.spelling import distance, nearness, pairs_of, slips, words
 
 __all__ = ["LONGEST", "Found", "find_games", "names_of"]
 
@@ -35,6 +35,8 @@ class Names(NamedTuple):
     game: str
     texts: tuple[str, ...]
     """The names, folded."""
+    pairs: tuple[frozenset[str], ...]
+    """The pairs of letters of each of these."""
     words: tuple[str, ...]
     """The words of these, and of its place."""
 
@@ -68,8 +70,9 @@ def _find(text: str, games: tuple[Game, ...]) -> Found:
         ranked.sort()
         exact = [one for one in ranked if not one[0]]  # who types a word that there is means it
         return Found(tuple(game for *_, game in exact or ranked))
+    pairs = pairs_of(text)
     near = sorted(
-        (-max(nearness(text, name) for name in _names(game).texts), game.name) for game in games
+        (-max(nearness(pairs, one) for one in _names(game).pairs), game.name) for game in games
     )
     return Found(tuple(game for like, game in near[:NEAR] if -like >= LEAST), near=True)
 
@@ -83,7 +86,8 @@ def _names(game: Game) -> Names:
         else []
     )
     each = dict.fromkeys(word for name in (*names, *places) for word in words(name))
-    return Names(game.name, tuple(" ".join(words(name)) for name in names), tuple(each))
+    texts = tuple(" ".join(words(name)) for name in names)
+    return Names(game.name, texts, tuple(map(pairs_of, texts)), tuple(each))
 
 
 def _fit_all(typed: Iterable[str], known: tuple[str, ...]) -> int | None:

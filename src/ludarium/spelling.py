@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["distance", "folded", "nearness", "slips", "words"]
+__all__ = ["distance", "folded", "nearness", "pairs_of", "slips", "words"]
 
 SHORT, LONG = 4, 8  # letters of a word in which one slip is forgiven, at least, and two
 WORD = re.compile(r"\w+")
@@ -49,9 +49,14 @@ def distance(typed: str, meant: str, most: int, begins: bool = False) -> int:
     return min(min(row) if begins else row[-1], most + 1)
 
 
-def nearness(one: str, other: str) -> float:
-    """The share of pairs of neighbouring letters that two texts have in common, 0 to 1 (Dice's
+def pairs_of(text: str) -> frozenset[str]:
+    """The pairs of neighbouring letters of a text, its ends included."""
+    ended = f" {text} "
+    return frozenset(ended[at : at + 2] for at in range(len(text) + 1))
+
+
+def nearness(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of their pairs of letters that two texts have in common, 0 to 1 (Dice's
     coefficient).
     """
-    pairs = [{f" {text} "[at : at + 2] for at in range(len(text) + 1)} for text in (one, other)]
-    return 2 * len(pairs[0] & pairs[1]) / (len(pairs[0]) + len(pairs[1]))
+    return 2 * len(one & other) / (len(one) + len(other))
