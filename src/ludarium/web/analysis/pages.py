@@ -101,8 +101,8 @@ async def puzzles(
     visitor: Reader,
     game: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Response:
-    """The puzzle of the day and the games that have puzzles, those of the lobby's cards first; or
-    those of a game.
+    """The puzzle of the day and the games that have puzzles, the featured ones first; or those of a
+    game.
     """
     if game:
         return await puzzles_of_game(request, visitor, catalogue.find(game))

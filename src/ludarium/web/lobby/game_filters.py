@@ -91,6 +91,7 @@ def listed(game: Game, visitor: Visitor) -> dict[str, Any]:
         "name": game.name,
         "title": visitor.translate(game.title),
         "kinds": kinds(game),
+        "seat_counts": game.seat_counts,
         "pairs": is_for_two(game),
         "minutes": minutes(game),
         "effort": effort(game),
