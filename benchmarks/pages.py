@@ -41,7 +41,7 @@ def visit(browser: Browser, address: str, game: str, rest: float) -> dict[str, A
         page.on("request", lambda request: asked.append(request.url.removeprefix(address)))
         begin = time.perf_counter()
         page.goto(address)
-        play = page.locator(f'[data-game="{game}"] [data-play="bot"]')
+        play = page.locator(f'.picks [data-game="{game}"] [data-play-now]')
         play.wait_for()
         lobby, first = time.perf_counter() - begin, len(asked)
         play.scroll_into_view_if_needed()

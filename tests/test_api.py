@@ -351,11 +351,30 @@ def test_pages_say_what_is_wrong(site: Site, path: str, status: int, language: s
 def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
     reader = site.newcomer(**{"accept-language": language})
     page = reader.get("/").text
-    cards = re.findall(r"<article.*?</article>", page, re.DOTALL)
-    assert len(cards) == sum(ludarium.find(name).featured for name in ludarium.names())
-    assert len(page) < 40 * 1024
+    assert page.count("data-play-now") == 6
+    assert page.count('<li data-game="') == len(ludarium.names())
+    assert len(page) < 28 * 1024
     for address in re.findall(r'src="(/p(?:lay|hrases)/[^"]*)"', page):
         assert reader.get(address).status_code == 200
+
+
+def test_a_search_of_the_lobby_needs_no_script(site: Site) -> None:
+    """What it finds is told by the page itself, whose address has it: also to who comes back."""
+    reader = site.newcomer()
+
+    def shown(text: str) -> list[str]:
+        rows = re.findall(r'<li data-game="([^"]*)"[^>]*>', reader.get("/", params=text).text)
+        hidden = re.findall(
+            r'<li data-game="([^"]*)"[^>]* hidden>', reader.get("/", params=text).text
+        )
+        return [name for name in rows if name not in hidden]
+
+    assert shown("text=backgamon") == ["backgammon"]
+    near = reader.get("/api/games/search?text=kaluhara").json()["games"]
+    assert sorted(shown("text=kaluhara")) == sorted(near)
+    assert shown("") == shown("text=++") == shown("text=")
+    assert reader.get("/", params={"text": "x" * 65}).status_code == 422
+    assert reader.get("/api/games/search", params={"text": "x" * 65}).status_code == 422
 
 
 def test_boards_of_the_lobby_step_through_a_sample_game(site: Site) -> None:

@@ -287,7 +287,7 @@ def test_people_who_share_a_device_have_names(browser: Browser, address: str) ->
         own_name.press("Enter")
         expect(host.page.locator("#my-name-fault")).to_contain_text("expected at most 24")
         host.complaints.clear()  # the browser's own word on what was refused
-        host.page.locator('[data-game="ahyoheek"] [data-play="here"]').click()
+        host.page.goto(f"{address}/play/ahyoheek?with=here")
         host.page.locator('.pick:has([name=seats][value="3"])').click()
         for at, name in enumerate(("Ana", "Petr", "Eva")):
             host.page.locator(".guest").nth(at).fill(name)
@@ -398,13 +398,13 @@ def test_whoever_stops_looking_too_late_stays_in_the_game(browser: Browser, addr
     with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
         ana, petr = (player.page for player in people)
         held: list[Route] = []
-        link = '[data-game="leduc"] [data-play-now]'
-        ana.goto(address)
+        link = "[data-alone=wait]"
+        ana.goto(f"{address}/play/leduc")
         ana.locator(link).click()
         expect(ana.get_by_text("Looking for an opponent")).to_be_visible()
         ana.route("**/api/tables/*/seats/*", lambda route: held.append(route))
         ana.get_by_role("button", name="Stop looking").click()
-        petr.goto(address)
+        petr.goto(f"{address}/play/leduc")
         petr.locator(link).click()
         expect(petr.locator("#turn")).to_be_visible()
         held[0].continue_()
@@ -415,16 +415,16 @@ def test_whoever_stops_looking_too_late_stays_in_the_game(browser: Browser, addr
 
 
 def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:
-    """At the lobby's level, whatever was chosen in the options of a game, which keep their own."""
+    """The options of a game keep the level that was chosen there."""
     with players(browser, address, 1, viewport=PHONE) as [visitor]:
         for game, level in (("yoxii", "3"), ("hex", "3"), ("yoxii", "5")):
             visitor.page.goto(f"{address}/play/{game}?with=bot")
             expect(visitor.page.locator("#seat-1")).to_have_value(f"level:{level}")
             if game == "yoxii":
                 visitor.page.locator("#seat-1").select_option("level:5")
-        visitor.page.goto(address)
-        visitor.page.locator("[data-level]").select_option("1")
-        visitor.page.locator('[data-game="yoxii"] [data-play="bot"]').click()
+        visitor.page.goto(f"{address}/play/yoxii?with=bot")
+        visitor.page.locator("#seat-1").select_option("level:1")
+        visitor.page.locator("[data-start]").click()
         expect(visitor.page).to_have_title(re.compile("Your turn.* vs Wren$"), timeout=20_000)
         expect(visitor.page.locator("#far")).to_contain_text("level 1")
         visitor.table = visitor.page.url.rpartition("/")[2]
@@ -440,18 +440,41 @@ def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -
         )
 
 
+def test_play_now_is_a_game_at_once_and_another_may_take_the_place_of_the_bot(
+    browser: Browser, address: str
+) -> None:
+    with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
+        ana, petr = (player.page for player in people)
+        for page in (ana, petr):
+            page.goto(address)
+        pick = '.picks [data-game="yoxii"] a'
+        ana.locator(pick).click()
+        expect(ana.locator("#turn")).to_contain_text(re.compile("Your turn|Wren"))
+        expect(ana.locator("#far")).to_contain_text("level 1")
+        petr.locator(pick).click()
+        expect(ana.get_by_text("wants to play this game, too")).to_be_visible()
+        check_accessible(ana, "somebody asks for the place of the bot")
+        expect(petr.locator(pick)).to_have_attribute("aria-busy", "true")
+        ana.get_by_role("button", name=re.compile("^Play ")).click()
+        petr.wait_for_url(ana.url)
+        for page in (ana, petr):
+            expect(page.locator("#far")).not_to_contain_text("level 1")
+            expect(page.locator("#notices .card")).to_have_count(0)
+
+
 def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
     with players(browser, address, 3, viewport=PHONE, reduced_motion="reduce") as people:
         ana, petr, eva = (player.page for player in people)
-        link = '[data-game="kuhn"] [data-play-now]'
+        link = "[data-alone=wait]"
         petr.goto(address)
-        crowd = petr.locator('[data-game="kuhn"] [data-crowd]')
-        expect(crowd).not_to_contain_text("waiting")  # as of a first try of this test
-        ana.goto(address)
+        crowd = petr.locator('#games [data-game="kuhn"] small')
+        expect(crowd).to_have_text("1 min")
+        ana.goto(f"{address}/play/kuhn")
         ana.locator(link).click()
         expect(ana.get_by_text("Looking for an opponent")).to_be_visible()
         check_accessible(ana, "waiting for an opponent")
         expect(crowd).to_have_text("1 is waiting")
+        petr.goto(f"{address}/play/kuhn")
         petr.locator(link).click()
         for page in (ana, petr):
             expect(page.locator("#turn")).to_be_visible()
@@ -459,6 +482,9 @@ def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
         eva.clock.install()
         eva.goto(f"{address}/rules/kuhn")
         eva.locator(".prose-end [data-play-now]").click()
+        expect(eva.locator("#turn")).to_be_visible()  # with a bot, at once
+        eva.goto(f"{address}/play/hex")
+        eva.locator(link).click()
         expect(eva.get_by_text("Looking for an opponent")).to_be_visible()
         expect(eva.get_by_text("Nobody has come yet")).to_be_hidden()
         expect(eva.locator(".pairing-waited")).to_contain_text(":")  # its timers run
@@ -538,12 +564,58 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
             expect(page.locator("#turn")).to_contain_text(f"{annabel} withdrew the challenge.")
 
 
+def test_a_phone_reaches_every_page_by_a_menu(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE, locale="cs") as [visitor]:
+        page = visitor.page
+        page.goto(address)
+        menu = page.locator(".bar-menu summary")
+        for link in page.locator(".bar-menu a").all():
+            expect(link).to_be_hidden()
+        for where in ("/rules", "/puzzles", "/tournaments", "/ranking"):
+            menu.focus()
+            page.keyboard.press("Enter")
+            check_accessible(page, f"menu of {page.url}")
+            page.locator(f'.bar-menu a[href="{where}"]').click()
+            page.wait_for_url(f"**{where}")
+            assert page.evaluate(TOO_WIDE) == 0
+        menu.click()
+        page.keyboard.press("Escape")
+        expect(page.locator(".bar-menu")).not_to_have_attribute("open", "")
+        expect(menu).to_be_focused()
+        menu.click()
+        page.locator("main").click(position={"x": 8, "y": 300})
+        expect(page.locator(".bar-menu")).not_to_have_attribute("open", "")
+
+
+def test_the_last_moves_stand_below_the_board_of_a_phone(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [visitor]:
+        page = visitor.page
+        visitor.visit(visitor.open_table(game="connect4", seats=2, sit=["me", "me"]))
+        strip = page.locator("#strip")
+        expect(strip).to_contain_text("No moves yet.")
+        height = strip.bounding_box()
+        for ply in range(6):
+            legal = visitor.api(f"/tables/{visitor.table}/legal")["legal"][str(ply % 2)]
+            visitor.make(ply % 2, legal[ply]["move"], "mouse")
+            expect(strip.locator("button")).to_have_count(ply + 1)
+        assert strip.bounding_box() == height, "the board stays where it is"
+        last = strip.locator("button").last
+        expect(last).to_have_attribute("aria-current", "step")
+        expect(last).to_be_in_viewport()
+        strip.locator("button").nth(1).click()
+        expect(page.locator("#board")).to_have_attribute("data-ply", "2")
+        expect(strip.locator("button").nth(1)).to_have_attribute("aria-current", "step")
+        check_accessible(page, "moves below the board")
+
+
 def test_games_are_found_among_many(browser: Browser, address: str) -> None:
-    """By a title in any language, by kinds, by keyboard; a favourite comes first the next time."""
+    """By a name in any language, by kinds, by keyboard, also on coming back; a favourite comes
+    first the next time.
+    """
     with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [visitor]:
         page = visitor.page
         page.goto(address)
-        names, shown = ludarium.names(), page.locator(".game:visible")
+        names, shown = ludarium.names(), page.locator("#games [data-game]:visible")
         told, search = page.locator("[data-count]"), page.get_by_role("searchbox")
         expect(told).to_have_text(f"{len(names)} games")
         page.locator("h1").press("/")
@@ -552,26 +624,40 @@ def test_games_are_found_among_many(browser: Browser, address: str) -> None:
         expect(shown).to_have_count(1)
         expect(shown).to_have_attribute("data-game", "liarsdice")
         expect(told).to_have_text(f"1 game of {len(names)}")
-        page.keyboard.press("Escape")
+        expect(page.locator(".picks")).to_be_hidden()
+        page.keyboard.press("Enter")
+        expect(shown.get_by_role("link")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("h1")).to_contain_text("Liar")
+        page.go_back()
+        expect(search).to_have_value("LHARSKE")
+        expect(shown).to_have_count(1)
+        search.press("Escape")
+        expect(shown).to_have_count(len(names))
         dice = [name for name in names if ludarium.find(name).has_chance]
         page.get_by_role("button", name="Dice or cards").click()
         expect(shown).to_have_count(len(dice))
         page.get_by_role("button", name="Quick", exact=True).click()
         for name in ("ur", "backgammon"):  # those that take long
-            expect(page.locator(f".game[data-game={name}]")).to_be_hidden()
+            expect(page.locator(f"#games [data-game={name}]")).to_be_hidden()
         expect(shown).to_have_count(len(dice) - 2)
-        search.fill("no such game")
+        page.get_by_role("button", name="Quick", exact=True).click()
+        page.get_by_role("button", name="Dice or cards").click()
+        search.fill("kaluhara")
+        expect(page.get_by_text("These are called something like it")).to_be_visible()
+        expect(shown.filter(has_text="Kalah")).to_be_visible()
+        check_accessible(page, "something like it is found")
+        search.fill("qqqqqq")
         expect(page.get_by_text("No game is like that.")).to_be_visible()
         check_accessible(page, "no game is found")
         page.get_by_role("button", name="Show all games").click()
-        expect(shown.or_(page.locator(".family-games li:visible"))).to_have_count(len(names))
-        search.fill("NORTH AFRICA")  # games without a board, by their place
+        expect(shown).to_have_count(len(names))
+        search.fill("NORTH AFRICA")  # by its place
         expect(page.get_by_role("link", name="Zamma")).to_be_visible()
-        expect(shown).to_have_count(0)
-        search.fill("")
-        page.get_by_role("button", name="Favourite: Yoxii").click()
-        page.reload()
-        expect(shown.first).to_have_attribute("data-game", "yoxii")
+        page.goto(f"{address}/play/zamma")
+        page.get_by_role("button", name="Favourite: Zamma").click()
+        page.goto(address)
+        expect(shown.first).to_have_attribute("data-game", "zamma")
         page.get_by_role("button", name="Favourites").click()
         expect(shown).to_have_count(1)
 
@@ -1366,22 +1452,6 @@ def test_many_outcomes_leave_the_board_its_size(browser: Browser, address: str) 
         assert board.bounding_box() == size
 
 
-def test_games_of_the_lobby_are_found(browser: Browser, address: str) -> None:
-    """By a part of their names or of their places, also while a card tells of a game under way."""
-    with players(browser, address, 2, viewport=PHONE) as [reader, other]:
-        page = reader.page
-        other.visit(reader.open_table(game="othello", seats=2, sit=["me", None], listed=True))
-        other.take_seat()
-        page.goto(address)
-        found = page.locator(".game:visible, .family-games li:visible")
-        expect(page.locator('[data-game="othello"] .game-live a')).to_be_attached()
-        search = page.get_by_role("searchbox", name="Find a game")
-        for text, title in (("othel", "Othello"), ("nepal", "Baghchal"), ("adugo", "Adugo")):
-            search.fill(text)
-            expect(found).to_have_count(1)
-            expect(found).to_contain_text(title)
-
-
 def test_puzzles_of_a_game_are_found(browser: Browser, address: str) -> None:
     """On a phone, by a part of the game's name in either language."""
     with players(browser, address, 1, viewport=PHONE) as [reader]:
@@ -1394,7 +1464,7 @@ def test_puzzles_of_a_game_are_found(browser: Browser, address: str) -> None:
         search.fill("piskvorky")
         expect(shown).to_have_count(1)
         expect(shown).to_contain_text("Gomoku")
-        search.fill("no such game")
+        search.fill("qqqqqq")
         page.get_by_role("button", name="Show all games").click()
         shown.filter(has_text="Yoxii").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles: Yoxii")

@@ -68,8 +68,11 @@ def test_games_as_json() -> None:
         "seats": [2, 5],
         "seat_counts": [2, 3, 4, 5],
         "rulesets": ["classic", "live"],
+        "other_names": [],
     }
     assert "2 to 5 seats" in run("games")
+    assert [game["name"] for game in json.loads(run("games", "othelo", "--json"))] == ["othello"]
+    assert "No game is called so" in run("games", "kaluhara")
 
 
 def test_perft() -> None:

@@ -15,8 +15,12 @@ from ludarium import catalogue
 from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
 from ludarium.ratings.ratings import START, Ratings
-from ludarium.tables import requests
+from ludarium.tables import places, requests
 from ludarium.tables import server as table_server
+from ludarium.tables.anonymous import anonymous_entries
+from ludarium.tables.clocks import Clock
+from ludarium.tables.entries import CODEC
+from ludarium.tables.log import meant_move
 from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.web.http.guards import Bucket
@@ -53,6 +57,107 @@ def test_two_who_want_the_same_game_meet(site: Site) -> None:
     with eva.watching("/lobby") as lobby:
         crowds = lobby.next()["crowds"]
     assert crowds == {"yoxii": {"waiting": 0, "playing": 2}, "hex": {"waiting": 1, "playing": 0}}
+
+
+def test_who_is_alone_plays_a_bot_at_once_and_another_may_take_its_place(site: Site) -> None:
+    ana, petr, eva = (site.visitor(name) for name in ("Ana", "Petr", "Eva"))
+    with mock.patch.object(table_server.TableServer, "_ask_bots"):  # nobody moves before they do
+        first = play_now(ana, alone="bot")
+        assert (first["status"], first["asked"]) == ("live", None)
+        table = ana.table(first["table"])
+        [mine] = table["you"]["seats"]
+        assert table["seats"][1 - mine]["agent"] == "level:1", "which somebody new can beat"
+        assert play_now(ana, alone="bot")["table"] == first["table"], "one game is enough"
+        assert play_now(eva, alone="bot")["table"] != first["table"], "Ana is not here"
+        path = f"/tables/{first['table']}"
+        with ana.watching(f"{path}/watch") as watch:
+            asked = play_now(petr, alone="bot")
+            assert (asked["table"], asked["asked"]) == (first["table"], "Ana")
+            told = watch.until(table["version"] + 1)["place"]
+            assert (told["name"], told["granted"]) == ("Petr", False)
+            again = {"table": first["table"], "alone": "bot"}
+            assert play_now(petr, **again) == asked, "she has not answered"
+            assert play_now(site.visitor("Jan"), alone="bot")["table"] != first["table"]
+            accept = {"seat": mine, "accept": True}
+            assert petr.refused("POST", f"/api{path}/places", **accept) == "not-your-seat"
+            ana.done("POST", f"/api{path}/places", **accept)
+            assert ana.refused("POST", f"/api{path}/places", **accept) == "not-now"
+            found = play_now(petr, **again)
+            assert (found["table"], found["status"], found["asked"]) == (
+                first["table"],
+                "live",
+                None,
+            )
+        both = petr.table(first["table"])
+        assert both["you"]["seats"] == [1 - mine]
+        assert {seat["name"] for seat in both["seats"]} == {"Ana", "Petr"}
+        assert both["place"] is None
+
+
+def test_who_keeps_the_bot_is_asked_no_more(site: Site) -> None:
+    ana, petr, eva = (site.visitor(name) for name in ("Ana", "Petr", "Eva"))
+    with mock.patch.object(table_server.TableServer, "_ask_bots"):
+        first = play_now(ana, alone="bot")
+        [mine] = ana.table(first["table"])["you"]["seats"]
+        with ana.watching(f"/tables/{first['table']}/watch"):
+            assert play_now(petr, alone="bot")["asked"] == "Ana"
+            path = f"/api/tables/{first['table']}/places"
+            ana.done("POST", path, seat=mine, accept=False)
+            own = play_now(petr, alone="bot", table=first["table"])
+            assert (own["status"], own["asked"]) == ("live", None)
+            assert own["table"] != first["table"]
+            assert play_now(eva, alone="bot")["table"] != first["table"]
+
+
+@pytest.mark.parametrize("game", ["yoxii", "kuhn", "backgammon", "chess"])
+def test_a_place_that_was_taken_is_one_game_of_two_people(game: str) -> None:
+    desk = Desk(game, "ana", "level:1", listed=True, quick_pairing=True, clock=clock_of(game))
+    with refused("not-open"):
+        desk.ask(places.take_place, "petr")
+    desk.ask(places.want_place, "petr", "Petr", "Petr")
+    with refused("seat-taken"):
+        desk.ask(places.want_place, "eva", "Eva", None)
+    desk.wait(places.PATIENCE - 4)
+    desk.ask(places.answer_place, 0, "ana", True)
+    with refused("not-open"):
+        desk.ask(places.take_place, "eva")
+    before = desk.table
+    desk.ask(places.take_place, "petr")
+    with refused("stale"):  # the bot was still thinking
+        meant_move(before, 1, "", desk.table, desk.now)
+    table = desk.reread()
+    assert [chair.account for chair in table.chairs][1] == "Petr"
+    assert table.record is not None
+    assert table.record.players[1] == "Petr"
+    assert table.people == (0, 1)
+    assert not table.rated, "before both have moved"
+    assert table.chairs[1].left == (600 if table.options.clock.kind == "fischer" else None)
+    fields = [CODEC.write(entry) for entry in desk.log]
+    changed, seats = anonymous_entries(fields, "petr", "Petr", "nobody")
+    assert seats == [1]
+    told = [changed.get(number, entry) for number, entry in enumerate(fields, 1)]
+    assert "petr" not in str(told).casefold(), "whose account was deleted"
+
+
+def test_a_place_lapses() -> None:
+    desk = Desk("yoxii", "ana", "level:1", listed=True, quick_pairing=True)
+    desk.ask(places.want_place, "petr", "Petr", None)
+    desk.wait(places.PATIENCE)
+    with refused("not-now"):
+        desk.ask(places.answer_place, 0, "ana", True)
+    desk = Desk("yoxii", "ana", "level:1", listed=True, quick_pairing=True)
+    desk.ask(places.want_place, "petr", "Petr", None)
+    desk.ask(places.answer_place, 0, "ana", True)
+    desk.wait(places.COMING)
+    with refused("not-open"):
+        desk.ask(places.take_place, "petr")
+    assert desk.reread().chairs[1].is_bot, "who plays goes on with the bot"
+    with refused("seat-taken"):
+        desk.ask(places.want_place, "eva", "Eva", None)
+
+
+def clock_of(game: str) -> Clock:
+    return pairing.pairing_options(catalogue.find(game)).clock
 
 
 def test_of_two_who_wait_the_younger_moves_on(site: Site) -> None:
@@ -140,6 +245,15 @@ def test_opening_is_limited_but_asking_again_is_not(tmp_path: Path) -> None:
         for _ in range(3):
             play_now(ana)
         assert ana.refused("POST", "/api/pairings", game="hex") == "too-many"
+
+
+def test_a_thousand_searches_a_minute_are_refused_in_one_line(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        ana = site.visitor("Ana")
+        site.context.searches = Bucket(rate=0.001, burst=3)
+        for text in ("chees", "chees", "othelo"):
+            ana.done("GET", f"/api/games/search?text={text}")
+        assert ana.refused("GET", "/api/games/search?text=chees") == "too-many"
 
 
 def test_games_of_bots_are_listed_while_somebody_watches(site: Site) -> None:

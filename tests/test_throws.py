@@ -13,8 +13,9 @@ import pytest
 from ludarium import catalogue
 from ludarium.tables import requests
 from ludarium.tables.entries import Moved, Opened, Sat
-from ludarium.tables.report import public_entry, table_json, throws_json
+from ludarium.tables.report import public_entry, table_json
 from ludarium.tables.table import Table, fold
+from ludarium.tables.throw_proofs import throws_json
 from ludarium.tables.throws import new_seed, seed_commitment
 from recording import READ, Recorder, same
 from tables_help import HOST, NEW_YEAR, SECRET, Site, Visitor

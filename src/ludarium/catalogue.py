@@ -17,6 +17,7 @@ from pathlib import Path
 
 import ludarium.games.counters
 from ludarium.errors import GameFileError, RulesError, UnknownGameError, choice_of
+from ludarium.finding import Found, find_games
 from ludarium.game_files import GameFile, is_path
 from ludarium.rules.declarations import declaration_fault
 from ludarium.rules.game import Game
@@ -33,6 +34,7 @@ __all__ = [
     "named",
     "names",
     "read_again",
+    "search",
     "withhold",
 ]
 
@@ -184,8 +186,17 @@ def find(name: str) -> Game:
             raise UnknownGameError(
                 f"unknown game {name!r}: a file is given as pathlib.Path({name!r})"
             )
-        raise UnknownGameError(choice_of("game", name, names()))
+        raise UnknownGameError(choice_of("game", name, names(), search(name).games))
     return _load(wanted)
+
+
+def _known_game(name: str) -> Game:
+    return _added.get(name) or _load(name)
+
+
+def search(text: str) -> Found:
+    """The games that people call so; see `find_games`."""
+    return find_games(text, map(_known_game, names()))
 
 
 def game_of(game: str | Path | Game) -> Game:

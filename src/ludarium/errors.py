@@ -99,12 +99,14 @@ class EngineError(AgentError):
         return EngineError, (str(self), self.reason)
 
 
-def choice_of(kind: str, given: str, known: Iterable[str]) -> str:
+def choice_of(kind: str, given: str, known: Iterable[str], meant: Sequence[str] = ()) -> str:
     """Words for a name that is not known: what was given, what it may have meant, and what there
     is.
+
+    meant: what it may have meant, the likeliest first, where more is known of it than the names.
     """
     names = sorted(known)
-    close = difflib.get_close_matches(given.casefold(), names, n=1)
+    close = meant or difflib.get_close_matches(given.casefold(), names, n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     shown = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}..."
     return f"unknown {kind} {shown!r}{hint}: expected one of {some_of(names)}"

@@ -343,9 +343,18 @@ export interface components {
         ForfeitBody: {
             players: number[];
         };
+        /** @description The games that a text means. */
+        FoundAnswer: {
+            /** @description Their names, the best first. */
+            games: string[];
+            /** @description True if no game is called that, and these are only called something like it. */
+            near: boolean;
+        };
         GameAnswer: {
             name: string;
             title: string;
+            /** @description The other names, in any language. */
+            other_names: components["schemas"]["OtherNameAnswer"][];
             summary: string;
             seats: [
                 number,
@@ -621,6 +630,11 @@ export interface components {
             /** @description The id of a public table where it was played. */
             latest: string | null;
         };
+        OtherNameAnswer: {
+            text: string;
+            /** @description The code of the language in which the game is called so. */
+            language: string;
+        };
         /** @description A game of yours that is not over. */
         OwnGame: {
             id: string;
@@ -686,6 +700,13 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "live" | "over";
+            /**
+             * @description The name of who was asked whether you may have the place of the bot that they play, at this
+             *     table: ask again, every second, until they have answered; null where you need not.
+             */
+            asked: string | null;
+            /** @description The time until which they can answer, in seconds since 1970. */
+            until: number | null;
             /** @description The level of the bot nearest to your rating; null where one of the two is unknown. */
             level: number | null;
             /**
@@ -700,8 +721,18 @@ export interface components {
         PairingBody: {
             /** @example yoxii */
             game: string;
-            /** @description Id of the table where you wait, if you ask again; without it, another may be opened. */
+            /**
+             * @description Id of the table where you wait, or asked for a bot's place, if you ask again; without it,
+             *     another may be opened.
+             */
             table?: string | null;
+            /**
+             * @description The choice where nobody waits: `wait` at a table of your own, or play a `bot` of a fitting
+             *     level at once, unless somebody who has just begun to play one lets you have its place.
+             * @default wait
+             * @enum {string}
+             */
+            alone?: "wait" | "bot";
             /** @description The name to be called at the table; by default your name. */
             name?: string | null;
             /**
@@ -745,6 +776,22 @@ export interface components {
         PingMessage: {
             /** @constant */
             type: "ping";
+        };
+        /** @description The place of a bot that a person has asked for. */
+        Place: {
+            seat: number;
+            name: string | null;
+            account: string | null;
+            /** @description True if who plays the bot has agreed. */
+            granted: boolean;
+            /** @description The time until which that can be answered, or, once it is, whoever asked can come. */
+            until: number;
+        };
+        /** @description An answer to whoever asks for the place of the bot that you play. */
+        PlaceBody: {
+            /** @description Your seat. */
+            seat: number;
+            accept: boolean;
         };
         /** @description A player of a tournament. */
         PlayerAnswer: {
@@ -1303,6 +1350,8 @@ export interface components {
             moves: components["schemas"]["TableMove"][];
             round?: components["schemas"]["Round"];
             offer: components["schemas"]["Offer"] | null;
+            /** @description The bot's place that somebody has asked for. */
+            place: components["schemas"]["Place"] | null;
             rematch: components["schemas"]["Rematch"];
             greeting: components["schemas"]["Greeting"] | null;
             result: components["schemas"]["Result"] | null;

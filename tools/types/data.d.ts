@@ -109,6 +109,7 @@ type Got<P extends string> = First<
     [`/me/turns?${string}`, Schemas["CountsAnswer"]],
     [`/me/games?${string}`, OwnGamesList],
     ["/me/notices", Schemas["NoticesAnswer"]],
+    [`/games/search?${string}`, Schemas["FoundAnswer"]],
     [`/tables/${string}/scene?${string}`, Scene],
     [`/tables/${string}/view?${string}`, RoundView],
     [`/tables/${string}/throws`, Schemas["ThrowsAnswer"]],
@@ -305,6 +306,7 @@ interface TablePageState {
 interface TableRequests {
   offers: Schemas["OfferBody"];
   answers: Schemas["AnswerBody"];
+  places: Schemas["PlaceBody"];
   resignations: Schemas["SeatBody"];
   "undone-moves": Schemas["UndoneMoveBody"];
   greetings: Schemas["GreetingBody"];

@@ -33,10 +33,24 @@ __all__ = ["app"]
 app = typer.Typer()
 
 
-@app.command(epilog="Example: ludarium games --json", rich_help_panel=PLAY)
-def games(as_json: AsJson = False) -> None:
+@app.command(
+    epilog="Examples: ludarium games; ludarium games checkers; ludarium games --json",
+    rich_help_panel=PLAY,
+)
+def games(
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NAME]",
+            help="Only those that are called so, in any language, with a slip forgiven.",
+            show_default=False,
+        ),
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
     """List the games, with their seats and rulesets; the first ruleset is the default."""
-    all_games = [catalogue.find(name) for name in catalogue.names()]
+    found = catalogue.search(text)
+    all_games = [catalogue.find(name) for name in (found.games if text else catalogue.names())]
     if as_json:
         print_json(
             [
@@ -46,11 +60,15 @@ def games(as_json: AsJson = False) -> None:
                     "seats": list(game.seats),
                     "seat_counts": list(game.seat_counts),
                     "rulesets": [ruleset.name for ruleset in game.rulesets],
+                    "other_names": [name._asdict() for name in game.other_names],
                 }
                 for game in all_games
             ]
         )
         return
+    if found.near:
+        told = "These are called something like it:" if all_games else "Nor like it: ludarium games"
+        output.print(f"No game is called so. {told}", highlight=False)
     for game in all_games:
         output.print(
             f"[bold]{game.name}[/]  {seats_in_words(game.seat_counts)}; rulesets: "
@@ -58,6 +76,9 @@ def games(as_json: AsJson = False) -> None:
             highlight=False,
         )
         output.print(f"  {game.summary}", highlight=False, markup=False)
+        if game.other_names:
+            others = ", ".join(dict.fromkeys(name.text for name in game.other_names))
+            output.print(f"  Also called {others}.", highlight=False, markup=False)
     for name, fault in catalogue.faults().items():
         output.print(f"{name}  left out: {fault}", highlight=False, markup=False, soft_wrap=True)
 

@@ -363,6 +363,7 @@ def outlook(state: AhyoheekState) -> str:
 GAME = Game(
     name="ahyoheek",
     title=say("Ahyoheek"),
+    first_pick=True,
     seats=(2, 5),
     seat_names=SEATS,
     state=AhyoheekState,

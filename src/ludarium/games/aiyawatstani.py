@@ -202,6 +202,7 @@ GAME = counter_game(
     board=CENTRED_5,
     bitboard=AiyawatstaniState,
     featured=True,
+    first_pick=True,
     rulesets=RULESETS,
     rules=__doc__,
     provenance=Provenance(

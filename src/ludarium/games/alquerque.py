@@ -20,7 +20,7 @@ from ludarium.rules.counters.bitboard.state import BitboardState
 from ludarium.rules.counters.boards import ALTERNATING_5
 from ludarium.rules.counters.game import CounterRules, Setup, counter_game
 from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 SETUP = Setup("22222/22222/22.11/11111/11111")
@@ -38,6 +38,11 @@ ENDS = (End("no counters", "next", "loses"), End("cannot move", "next", "loses")
 GAME = counter_game(
     name="alquerque",
     title=say("Alquerque"),
+    other_names=(
+        OtherName("Quirkat", "en", "Murray 1951: 37"),
+        OtherName("Qirkat", "en"),
+        OtherName("Alquerque de doce", "es", "Libro de los juegos, 1283"),
+    ),
     board=ALTERNATING_5,
     bitboard=AlquerqueState,
     featured=True,

@@ -66,7 +66,7 @@ from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import Game, OtherName, Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 from ludarium.rules.view import Mark, Piece, View
 
@@ -374,6 +374,7 @@ def ruleset(name: str, title: str, notes: str, places: dict[int, int], gammons: 
 GAME = Game(
     name="backgammon",
     title=say("Backgammon"),
+    other_names=(OtherName("Tables", "en"), OtherName("Tavla", "tr")),
     seats=(2, 2),
     seat_names=tuple(player.name for player in PLAYERS),
     state=BackgammonState,

@@ -20,7 +20,7 @@ from ludarium.rules.boards.piece_placement import Side, sides, stones_game
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 
 BOARD = SquareBoard(8, 8)
 NAMES, CELLS, ROWS = BOARD.names, BOARD.cells, BOARD.rows
@@ -176,6 +176,7 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = stones_game(
     name="breakthrough",
     title=say("Breakthrough"),
+    other_names=(OtherName("Průlom", "cs"),),
     state=BreakthroughState,
     board=BOARD,
     sides_of=SIDES,

@@ -57,7 +57,7 @@ from ludarium.rules.chess_movegen import (
 )
 from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts, rest_of
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 from ludarium.rules.termination import Termination
 from ludarium.rules.view import Button, Man, View
 
@@ -343,6 +343,8 @@ def start(ruleset: Ruleset, seats: int) -> ChessState:
 GAME = STONES.game(
     name="chess",
     title=say("Chess"),
+    first_pick=True,
+    other_names=(OtherName("Western chess", "en"), OtherName("Šach", "cs")),
     state=ChessState,
     rulesets=(standard(say("FIDE Laws of Chess, 2023")),),
     start=start,

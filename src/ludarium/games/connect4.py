@@ -21,7 +21,7 @@ from ludarium.rules.boards.piece_placement import Side, sides, stones_game
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import in_a_row, in_rows
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 
 BOARD = SquareBoard(7, 6)
 NAMES, CELLS, BOTTOM = BOARD.names, BOARD.cells, BOARD.rows[0]
@@ -122,6 +122,13 @@ def fault(state: Connect4State) -> str:
 GAME = stones_game(
     name="connect4",
     title=say("Connect Four"),
+    first_pick=True,
+    other_names=(
+        OtherName("Connect 4", "en"),
+        OtherName("Four in a Row", "en"),
+        OtherName("Captain's Mistress", "en"),
+        OtherName("Čtyři v řadě", "cs"),
+    ),
     state=Connect4State,
     board=BOARD,
     sides_of=SIDES,

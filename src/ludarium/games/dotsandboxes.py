@@ -24,7 +24,7 @@ from ludarium.rules.boards.edges import EdgeBoard, boxes_at
 from ludarium.rules.boards.piece_placement import Kind, Side, return_of, sides
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import Game, OtherName, Ruleset
 from ludarium.rules.view import Glyph, Mark, SeatView, Tally, View
 
 BOARDS = {side: EdgeBoard(side) for side in (5, 4, 3, 2)}
@@ -180,6 +180,12 @@ def ruleset(side: int) -> Ruleset:
 GAME = Game(
     name="dotsandboxes",
     title=say("Dots and Boxes"),
+    other_names=(
+        OtherName("Dots", "en"),
+        OtherName("Boxes", "en"),
+        OtherName("Čtverečky", "cs"),
+        OtherName("Tečkovaná", "cs"),
+    ),
     seats=(2, 2),
     seat_names=tuple(side.name for side in SIDES),
     state=DotsState,

@@ -51,7 +51,7 @@ from ludarium.rules.boards.draughts import (
 from ludarium.rules.boards.piece_placement import Side, Stones, sides
 from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 from ludarium.rules.view import View
 
 BOARD = Chequers(8, from_top=False)
@@ -295,6 +295,13 @@ def start(ruleset: Ruleset, seats: int) -> DraughtsState:
 GAME = STONES.game(
     name="draughts",
     title=say("English draughts"),
+    first_pick=True,
+    other_names=(
+        OtherName("Checkers", "en"),
+        OtherName("American checkers", "en"),
+        OtherName("Straight checkers", "en"),
+        OtherName("Dáma", "cs"),
+    ),
     state=DraughtsState,
     rulesets=(standard(say("rules of the World Checkers Draughts Federation")),),
     start=start,

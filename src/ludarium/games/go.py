@@ -32,7 +32,7 @@ from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS, Pla
 from ludarium.rules.boards.points import PointBoard, Points9, Points13, Points19
 from ludarium.rules.boards.sizes import sized_game, sized_rulesets
 from ludarium.rules.dispatch import Functions, jitable, named
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 
 SIDES = (Side(say("Black"), "ebony", "b"), Side(say("White"), "ivory", "w"))
 PASS = 511  # the action
@@ -223,6 +223,7 @@ def result(state: State) -> str:
 GAME = sized_game(
     name="go",
     title=say("Go"),
+    other_names=(OtherName("Weiqi", "zh"), OtherName("Igo", "ja"), OtherName("Baduk", "ko")),
     boards=BOARDS,
     rules=RULES,
     rulesets=sized_rulesets(BOARDS, say("the rules of John Tromp and Bill Taylor")),

@@ -28,7 +28,7 @@ from ludarium.rules.boards.piece_placement import Placed, Side, pieces_of, sides
 from ludarium.rules.boards.points import PointBoard, Points15
 from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.dispatch import jitable, large, named
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.view import Button
 
 BOARD = PointBoard(15, Points15, string.ascii_lowercase)
@@ -197,6 +197,12 @@ FUNCTIONS = named(movers, legal_count, nth_legal, play, returns, pieces_of)
 GAME = sized_game(
     name="gomoku",
     title=say("Gomoku"),
+    other_names=(
+        OtherName("Five in a Row", "en"),
+        OtherName("Gobang", "en"),
+        OtherName("Omok", "ko"),
+        OtherName("Pět v řadě", "cs"),
+    ),
     boards={GomokuState: BOARD},
     rules={GomokuState: FUNCTIONS},
     rulesets=(

@@ -26,7 +26,7 @@ from ludarium.rules.boards.hexagon import Cells11, Cells13, HexBoard
 from ludarium.rules.boards.piece_placement import Placed, Side
 from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.dispatch import Functions, jitable, named
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.view import Button
 
 SIDES = (Side(say("Red"), "brick", "r"), Side(say("Blue"), "blue", "b"))
@@ -188,6 +188,11 @@ def ruleset(state: type, swap: bool) -> Ruleset:
 GAME = sized_game(
     name="hex",
     title=say("Hex"),
+    other_names=(
+        OtherName("Con-tac-tix", "en"),
+        OtherName("Nash", "en"),
+        OtherName("Polygon", "da"),
+    ),
     boards=BOARDS,
     rules=RULES,
     rulesets=tuple(ruleset(state, swap) for swap in (False, True) for state in BOARDS),

@@ -70,7 +70,7 @@ from ludarium.rules.boards.flying_kings import (
 from ludarium.rules.boards.piece_placement import Side, Stones, pieces_of, sides
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.dispatch import Functions, jitable, named
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import Game, OtherName, Ruleset
 from ludarium.rules.view import View
 
 SIDES = (Side(say("White"), "ivory", "w"), Side(say("Black"), "ebony", "b"))
@@ -327,6 +327,12 @@ def start(ruleset: Ruleset, seats: int) -> State:
 GAME = Game(
     name="international",
     title=say("International draughts"),
+    other_names=(
+        OtherName("International checkers", "en"),
+        OtherName("Polish draughts", "en"),
+        OtherName("Polská dáma", "cs"),
+        OtherName("Stopolní dáma", "cs"),
+    ),
     state=InternationalState,
     functions=RULES[InternationalState],
     other_states={state: RULES[state] for state in (BrazilianState, RussianState)},

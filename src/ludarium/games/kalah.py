@@ -41,6 +41,7 @@ from ludarium.rules.boards.sowing import (
 )
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
+from ludarium.rules.game import OtherName
 
 MOST_HOUSES, MOST_SEEDS = 6, 72  # of each side, and on the whole board
 
@@ -145,6 +146,7 @@ SOURCE = "Irving, Donkers, Uiterwijk: Solving Kalah, 2000"
 GAME = sowing_game(
     name="kalah",
     title=say("Kalah"),
+    other_names=(OtherName("Mancala", "en"), OtherName("Kalaha", "en"), OtherName("Mankala", "cs")),
     state=KalahState,
     rulesets=tuple(sowing_ruleset(houses, seeds, SOURCE) for houses, seeds in SIZES),
     functions=named(movers, legal_count, nth_legal, play, returns),

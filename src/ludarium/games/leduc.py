@@ -45,7 +45,7 @@ from ludarium.rules.cards import (
 )
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import Packed
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 
 DECK = Deck(RANKS, suits="sh")
@@ -192,6 +192,7 @@ def showdown(state: LeducState) -> str:
 GAME = betting_game(
     name="leduc",
     title=say("Leduc poker"),
+    other_names=(OtherName("Leduc hold'em", "en"),),
     state=LeducState,
     rulesets=(standard(say("F. Southey et al., 2005")),),
     start=start,

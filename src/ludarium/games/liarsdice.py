@@ -31,7 +31,7 @@ from ludarium.rules.bits import EMPTY, Bits, bit
 from ludarium.rules.dice import FACES, dice_hands
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 
 
@@ -178,6 +178,12 @@ def liar_rules(
 GAME = bidding_game(
     name="liarsdice",
     title=say("Liar's dice"),
+    other_names=(
+        OtherName("Dudo", "es"),
+        OtherName("Perudo", "en"),
+        OtherName("Bluff", "en"),
+        OtherName("Lhář", "cs"),
+    ),
     rules={
         LiarsDiceState: liar_rules(LiarsDiceState, Bits, Bits, size=1, wild=6),
         FiveDiceState: liar_rules(FiveDiceState, Dice, Bids, size=5, wild=1),

@@ -58,7 +58,7 @@ from ludarium.rules.boards.piece_placement import Side, pieces_of, sides
 from ludarium.rules.cursor import EMPTY_SIGN, Cursor, write_rows
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import Game, OtherName, Ruleset
 from ludarium.rules.view import Hand, HandItem, Mark, Piece, SeatView, View
 
 SIDES = (Side(say("White"), "ivory", "w"), Side(say("Black"), "ebony", "b"))
@@ -354,6 +354,14 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = Game(
     name="morris",
     title=say("Nine Men's Morris"),
+    other_names=(
+        OtherName("Mill", "en"),
+        OtherName("Mills", "en"),
+        OtherName("Merels", "en"),
+        OtherName("Merrills", "en"),
+        OtherName("Cowboy checkers", "en"),
+        OtherName("Mlýnek", "cs"),
+    ),
     state=MorrisState,
     seats=(2, 2),
     seat_names=tuple(side.name for side in SIDES),

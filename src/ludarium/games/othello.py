@@ -22,7 +22,7 @@ from ludarium.rules.boards.piece_placement import PASS_BUTTON, Side, return_of, 
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import outflanked
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 
 BOARD = SquareBoard(8, 8)
 NAMES, CELLS = BOARD.names, BOARD.cells
@@ -119,6 +119,7 @@ def fault(state: OthelloState) -> str:
 GAME = stones_game(
     name="othello",
     title=say("Othello"),
+    other_names=(OtherName("Reversi", "en"), OtherName("Reversi", "cs")),
     state=OthelloState,
     board=BOARD,
     sides_of=SIDES,

@@ -45,7 +45,7 @@ from ludarium.rules.boards.sowing import (
 )
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 
 HOUSES, SEEDS = 6, 48  # of each side, and on the whole board
 QUIET = 100  # moves in a row that capture nothing, after which the game is over
@@ -193,6 +193,14 @@ def fault(state: OwareState) -> str:
 GAME = sowing_game(
     name="oware",
     title=say("Oware"),
+    other_names=(
+        OtherName("Mancala", "en"),
+        OtherName("Awari", "en"),
+        OtherName("Awalé", "fr"),
+        OtherName("Wari", "en"),
+        OtherName("Ayo", "en"),
+        OtherName("Mankala", "cs"),
+    ),
     state=OwareState,
     rulesets=(
         Ruleset(

@@ -42,7 +42,7 @@ from ludarium.rules.boards.orthogonal import beside, custodial_captures
 from ludarium.rules.boards.piece_placement import CROWN, Kind, Side, Stones
 from ludarium.rules.boards.tafl import TaflBoard, tafl_moves
 from ludarium.rules.dispatch import Functions, jitable, large, named
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import Game, OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import View
 
@@ -97,8 +97,7 @@ SETUPS: dict[type, str] = {
     FetlarState: "3aaaaa3/5a5/11/a4d4a/a3ddd3a/aa1ddkdd1aa/a3ddd3a/a4d4a/11/5a5/3aaaaa3",
 }
 STRONG = {FetlarState}
-"""The games where four attackers capture the king everywhere, and surrounding all his men wins,
-too."""
+"""The games where four must capture the king everywhere, and surrounding all his men wins, too."""
 State = Any  # one of the three
 
 
@@ -348,6 +347,7 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = Game(
     name="tafl",
     title=say("Hnefatafl"),
+    other_names=(OtherName("Viking chess", "en"), OtherName("Vikingské šachy", "cs")),
     state=BrandubhState,
     functions=RULES[BrandubhState],
     other_states={state: RULES[state] for state in (TablutState, FetlarState)},

@@ -21,7 +21,7 @@ from ludarium.rules.counters.bitboard.state import BitboardState
 from ludarium.rules.counters.boards import CENTRED_5
 from ludarium.rules.counters.game import CounterRules, Setup, counter_game
 from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 
@@ -34,6 +34,7 @@ class TuknanavuhpiState(BitboardState):
 GAME = counter_game(
     name="tuknanavuhpi",
     title=say("Tuknanavuhpi"),
+    other_names=(OtherName("Tukvnanawopi", "en"),),
     board=CENTRED_5,
     bitboard=TuknanavuhpiState,
     featured=True,

@@ -27,7 +27,7 @@ from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bit
 from ludarium.rules.dice import BinaryDice
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 from ludarium.rules.provenance import Provenance
 from ludarium.rules.races import IN, TO_THROW, Racer, Roads, race_game
@@ -153,6 +153,7 @@ def ruleset(name: str, title: str, pieces: int) -> Ruleset:
 GAME = race_game(
     name="ur",
     title=say("Royal Game of Ur"),
+    other_names=(OtherName("Game of Twenty Squares", "en"), OtherName("Hra dvaceti polí", "cs")),
     state=UrState,
     rulesets=(
         ruleset("finkel", say("Finkel"), 7),

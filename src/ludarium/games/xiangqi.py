@@ -41,7 +41,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
 from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.game import OtherName, Ruleset, standard
 from ludarium.rules.termination import Termination
 from ludarium.rules.view import Glyph, View
 from ludarium.rules.xiangqi_board import (
@@ -365,6 +365,7 @@ def start(ruleset: Ruleset, seats: int) -> State:
 GAME = STONES.game(
     name="xiangqi",
     title=say("Xiangqi"),
+    other_names=(OtherName("Chinese chess", "en"), OtherName("Siang-čchi", "cs")),
     state=XiangqiState,
     rulesets=(standard(say("rules of the Asian Xiangqi Federation")),),
     start=start,

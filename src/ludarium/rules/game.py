@@ -26,6 +26,7 @@ __all__ = [
     "PARTS",
     "Family",
     "Game",
+    "OtherName",
     "PartChoice",
     "Ruleset",
     "listers",
@@ -51,6 +52,16 @@ class PartChoice(NamedTuple):
     """The displayed name."""
     options: tuple[tuple[str, str], ...]
     """The identifier of each option, and a few words for people; the first is the default."""
+
+
+class OtherName(NamedTuple):
+    """A name that people know a game by, besides its title."""
+
+    text: str
+    language: str
+    """The code of the language in which it is called so: "en", "cs" or another of two letters."""
+    source: str = ""
+    """The source that gives the name, where it is not in common use."""
 
 
 class Family(NamedTuple):
@@ -200,10 +211,15 @@ class Game:
     Its function `functions(game, state)` gives further generic functions by name, for one of the
     game's state types; its `LEVELS`, if any, says how bots of level 1 to 8 play, where the common
     levels do not suit the game."""
+    other_names: tuple[OtherName, ...] = ()
+    """The names that people know it by besides its title and the title's translations, for whoever
+    searches."""
     family: Family | None = None
     """The games that it is one of, where there are many like it."""
     featured: bool = True
-    """True if it is shown with a board of its own among all games, and not only by its name."""
+    """True if it stands by itself among all games, and not only in its family."""
+    first_pick: bool = False
+    """True if it is one of the few that who comes for the first time is offered."""
     engine: str = ""
     """The name of the state type and its functions, where several games share them: what is
     compiled for one of them serves all."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludarium.eventlog.codec import Fields
-from ludarium.tables.entries import Hosted, Opened, Returned, Sat
+from ludarium.tables.entries import Hosted, Opened, PlaceTaken, PlaceWanted, Returned, Sat
 from ludarium.tables.names import DELETED
 
 __all__ = ["anonymous_entries", "anonymous_summary"]
@@ -33,7 +33,9 @@ def anonymous_entries(
             opened = without_host(public, private, holder, account)
             if opened != (public, private):
                 changed[number] = opened
-        elif kind == Sat.KIND:
+        elif kind == PlaceWanted.KIND and private["holder"] == holder:
+            changed[number] = {**public, **NOBODY}, {**private, "holder": ""}
+        elif kind in (Sat.KIND, PlaceTaken.KIND):
             sat[public["seat"]] = number
             if private["holder"] == holder:
                 own.add(number)

@@ -23,6 +23,9 @@ __all__ = [
     "Moved",
     "Offered",
     "Opened",
+    "PlaceAnswered",
+    "PlaceTaken",
+    "PlaceWanted",
     "RematchOpened",
     "Resigned",
     "Returned",
@@ -205,6 +208,45 @@ class Stayed(LogEntry):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceWanted(LogEntry):
+    """A person asked for the place of the bot at this seat."""
+
+    KIND = "place-wanted"
+    PRIVATE = ("holder",)
+    seat: int
+    name: str
+    account: str | None = None
+    """The name of the person's account, if any."""
+    holder: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceAnswered(LogEntry):
+    """The player let whoever asked have the bot's place, or keeps the bot."""
+
+    KIND = "place-answered"
+    seat: int
+    """The player's seat."""
+    accept: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceTaken(LogEntry):
+    """A person sat down in the place of the bot at this seat, and plays on."""
+
+    KIND = "place-taken"
+    PRIVATE = ("holder",)
+    seat: int
+    name: str
+    account: str | None = None
+    """The name of the person's account, if any."""
+    holder: str | None
+    """The identity that may move for the seat."""
+    former: str = ""
+    """A name in place of a deleted account, as `Sat.former`."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Abandoned(LogEntry):
     """The table was closed after a long time without an entry, or because nobody waits there."""
 
@@ -233,6 +275,9 @@ CODEC: Codec[LogEntry] = Codec(
         Returned,
         Hosted,
         Stayed,
+        PlaceWanted,
+        PlaceAnswered,
+        PlaceTaken,
         Abandoned,
     )
 )

@@ -174,7 +174,10 @@ def meant_move(asked: Table, seat: int, move: str, table: Table, now: float) -> 
 
     asked: the table for which it is meant. Raises TableError where it has changed since.
     """
-    if table.takebacks != asked.takebacks:  # the same ply may be another position
+    same_player = table.chairs[seat].taken_at == asked.chairs[seat].taken_at
+    if (
+        table.takebacks != asked.takebacks or not same_player
+    ):  # the same ply may be another position
         raise TableError("stale", say("That table has moved on; here is the new position."))
     return requests.play_seat(table, seat, asked.ply, move, now)
 

@@ -10,7 +10,7 @@ from ludarium.database.streams import encoded
 from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.codes import keyed_digest
 from ludarium.eventlog.store import Commit, SideRow
-from ludarium.tables.entries import CODEC, Opened, Returned, Sat
+from ludarium.tables.entries import CODEC, Opened, PlaceTaken, Returned, Sat
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table
 
@@ -57,7 +57,7 @@ def changed_seatings(
 ) -> tuple[SideRow, ...]:
     """Return the rows of seats to write with these entries, and those to delete."""
     seatings = set(seatings_of(table))
-    seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
+    seated = any(isinstance(entry, Opened | PlaceTaken | Returned | Sat) for entry in entries)
     over = table.status == "over"
     closed = over and (before is None or before.status != "over")
     ended = (table.ended or table.changed) if over else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludarium.draw.words import renamed
@@ -11,11 +11,13 @@ from ludarium.eventlog import codes
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import Phrase, say
 from ludarium.play.joint import NOT_CHOOSING
-from ludarium.rules.generic import CHANCE
+from ludarium.tables.chairs import Offer
 from ludarium.tables.entries import CODEC, Chose, Opened
 from ludarium.tables.names import BOT_NAMES, DELETED
-from ludarium.tables.state import MOST_MISSED, Offer
+from ludarium.tables.places import place_json
+from ludarium.tables.state import MOST_MISSED
 from ludarium.tables.table import Table
+from ludarium.tables.throw_proofs import chance_json
 
 __all__ = [
     "bot_title",
@@ -27,7 +29,6 @@ __all__ = [
     "shown_names",
     "summary",
     "table_json",
-    "throws_json",
     "you_json",
 ]
 
@@ -131,6 +132,7 @@ def table_json(
         "moves_from": moves_from,
         "moves": moves_json(table, moves_from),
         "offer": offer_json(table.offer) if table.offer else None,
+        "place": place_json(table.place) if table.place else None,
         "rematch": {"wanted": sorted(table.rematch_wanted), "table": table.rematch},
         "greeting": None,
         "result": result_json(table, translate),
@@ -146,17 +148,6 @@ def table_json(
             "last": [opened_json(chose) for chose in table.opened],
         }
     return fields
-
-
-def chance_json(table: Table) -> dict[str, Any] | None:
-    """Return the proof of fair throws, in games with chance: the seed once the game is over."""
-    if not table.options.rules.has_chance:
-        return None
-    return {
-        "commitment": table.commitment,
-        "throws": table.throws,
-        "seed": table.seed if table.status == "over" else None,
-    }
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:
@@ -392,39 +383,6 @@ def public_entry(entry: LogEntry, version: int, table: Table) -> dict[str, Any]:
     if isinstance(entry, Opened) and table.status == "over" and entry.seed:
         public |= {"seed": entry.seed}
     return {"version": version, **public}
-
-
-def throws_json(identity: str, entries: Iterable[LogEntry]) -> dict[str, Any]:
-    """All throws of a game that is over, with what could have come and by which weights."""
-    table = Table(identity)
-    versions: list[int] = []
-    for entry in entries:
-        table.apply(entry)
-        versions += [table.version] * (table.throws - len(versions))
-    made = []
-    if table.record is not None:
-        positions = list(table.record.positions())
-        made = [
-            (before, text)
-            for before, text in zip(positions, table.record.moves, strict=False)
-            if before.by_chance
-        ]
-    return {
-        "seed": table.seed,
-        "commitment": table.commitment,
-        "throws": [
-            {
-                "number": number,
-                "version": version,
-                "outcome": text,
-                "outcomes": [
-                    (before.game.action_text(before.state, CHANCE, action), weight)
-                    for action, weight in before.game.outcomes(before.state)
-                ],
-            }
-            for number, (version, (before, text)) in enumerate(zip(versions, made, strict=True), 1)
-        ],
-    }
 
 
 def seat_code(secret: str, table: Table, seat: int) -> str:

@@ -16,6 +16,7 @@ from ludarium.errors import LudariumError
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.turns import read_turn
+from ludarium.tables.chairs import Chair
 from ludarium.tables.commitments import commitment, new_nonce
 from ludarium.tables.entries import (
     Abandoned,
@@ -36,7 +37,7 @@ from ludarium.tables.entries import (
 )
 from ludarium.tables.errors import TableError
 from ludarium.tables.names import granted_name
-from ludarium.tables.state import MOST_SITTINGS, Chair
+from ludarium.tables.state import MOST_SITTINGS
 from ludarium.tables.table import Table
 
 __all__ = [

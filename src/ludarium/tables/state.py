@@ -5,15 +5,15 @@ No clock runs here: all times are those of the entries.
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Collection
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ludarium.eventlog.codec import LogEntry
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules.generic import SPECTATOR
+from ludarium.tables.chairs import Chair, Offer, Place, Turns
 from ludarium.tables.clocks import DAY
 from ludarium.tables.entries import (
     Abandoned,
@@ -33,11 +33,8 @@ __all__ = [
     "ASIDE",
     "MOST_MISSED",
     "MOST_SITTINGS",
-    "Chair",
-    "Offer",
     "Status",
     "TableState",
-    "Turns",
 ]
 
 Status = Literal["open", "live", "over"]
@@ -62,100 +59,15 @@ FORGOTTEN = 14 * DAY
 """Seconds without an entry after which a table without a clock is closed."""
 
 
-Time = tuple[float | None, float, int]
-"""`left`, `spent` and `in_period` of a chair."""
-
-
-@dataclasses.dataclass(slots=True)
-class Chair:
-    """A seat and its player."""
-
-    taken_at: int = 0
-    """Version of the table when the seat was taken; 0 while it is free."""
-    name: str = ""
-    agent: str | None = None
-    """The bot that plays; None for a person."""
-    account: str | None = None
-    """The name of the person's account, if any."""
-    holders: tuple[str, ...] = ()
-    """Identities that may move for the seat."""
-    left: float | None = None
-    """Seconds on its clock at the start of its turn, with overtime; None without a clock."""
-    spent: float = 0.0
-    """Seconds that earlier moves of its turn took."""
-    in_period: int = 0
-    """Its moves in the period of Canadian overtime."""
-    moved: bool = False
-    """True if it has made a move, from when on its clock runs."""
-    missed: int = 0
-    """Number of rounds missed in a row."""
-    gone: bool = False
-    """True if it has left a game in progress."""
-    former: str = ""
-    """A name in place of a deleted account, as `Sat.former`."""
-
-    @property
-    def time(self) -> Time:
-        """What its clock reads."""
-        return self.left, self.spent, self.in_period
-
-    @property
-    def free(self) -> bool:
-        """True if nobody sits here."""
-        return not self.taken_at
-
-    @property
-    def is_bot(self) -> bool:
-        """True if a bot sits here."""
-        return self.agent is not None
-
-    def copy(self) -> Chair:
-        """A copy, made faster than `copy.copy` does."""
-        return Chair(
-            self.taken_at,
-            self.name,
-            self.agent,
-            self.account,
-            self.holders,
-            self.left,
-            self.spent,
-            self.in_period,
-            self.moved,
-            self.missed,
-            self.gone,
-            self.former,
-        )
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Offer:
-    """An offered draw, or a requested takeback."""
-
-    what: Literal["draw", "takeback"]
-    seat: int
-    agreed: frozenset[int]
-    """The seats that agree."""
-    version: int
-    """The table's version with the offer, which identifies it."""
-
-
-class Turns(NamedTuple):
-    """The clocks before a move, and before those that came earlier."""
-
-    times: tuple[Time, ...]
-    """`Chair.time` of each seat."""
-    moved: tuple[bool, ...]
-    """`Chair.moved` of each seat."""
-    began: float
-    """The time at which the turn began, or the last move of it was made."""
-    earlier: Turns | None
-
-
 class TableState:
     """The state of a table after the entries applied so far."""
 
     turns: Turns | None = None
     """Clocks before each move so far."""
+    place: Place | None = None
+    """The bot's place that somebody has asked for, unless that was declined."""
+    place_was_asked: bool = False
+    """True if somebody has asked for the place of a bot here."""
 
     def __init__(self, identity: str) -> None:
         self.id = identity

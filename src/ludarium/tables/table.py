@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ludarium.eventlog.codec import LogEntry
+from ludarium.tables.chairs import Chair, Offer, Place, Turns
 from ludarium.tables.entries import (
     Abandoned,
     Answered,
@@ -17,6 +18,9 @@ from ludarium.tables.entries import (
     Moved,
     Offered,
     Opened,
+    PlaceAnswered,
+    PlaceTaken,
+    PlaceWanted,
     RematchOpened,
     Resigned,
     Returned,
@@ -27,7 +31,7 @@ from ludarium.tables.entries import (
     WantedRematch,
 )
 from ludarium.tables.options import Options
-from ludarium.tables.state import ASIDE, Chair, Offer, TableState, Turns
+from ludarium.tables.state import ASIDE, TableState
 from ludarium.tables.throws import add_share, outcome, throw
 
 __all__ = ["Table", "fold"]
@@ -91,6 +95,8 @@ class Table(TableState):
                 self.rematch_wanted |= {entry.seat}
             case RematchOpened():
                 self.rematch = entry.table
+            case PlaceWanted() | PlaceAnswered() | PlaceTaken():
+                self._note_place(entry)
             case Abandoned():
                 self._abandon()
                 self.declined, self.withdrawn = entry.declined, entry.withdrawn
@@ -126,6 +132,34 @@ class Table(TableState):
             self.is_of_bots = not self.options.tournament and not self.people
             self.began = entry.at
             self._throw()
+
+    def _note_place(self, entry: PlaceWanted | PlaceAnswered | PlaceTaken) -> None:
+        match entry:
+            case PlaceWanted():
+                self.place_was_asked = True
+                self.place = Place(entry.seat, entry.name, entry.account, entry.holder, entry.at)
+            case PlaceAnswered():
+                assert self.place is not None
+                granted = dataclasses.replace(self.place, granted=True, at=entry.at)
+                self.place = granted if entry.accept else None
+            case PlaceTaken():
+                self._take_place(entry)
+
+    def _take_place(self, entry: PlaceTaken) -> None:
+        """Let a person play on for a bot: with a full clock, from this turn on. A secret choice
+        that the bot has made stands.
+        """
+        assert self.record is not None
+        self._stop_clocks(entry.at)
+        clock = self.options.clock
+        chair = Chair(self.version, entry.name, None, entry.account, former=entry.former)
+        chair.holders = (entry.holder,) if entry.holder else ()
+        chair.left = clock.seconds if clock.kind == "fischer" else None
+        self.chairs[entry.seat] = chair
+        self.record.players = self.players
+        self.place = None
+        if not self.simultaneous:
+            self.began = entry.at
 
     def _leave(self, entry: Left) -> None:
         self.chairs[entry.seat] = Chair()

@@ -87,6 +87,7 @@ class Context:
         self.all_writes = Bucket(rate=60, burst=240)
         # per address: pages and answers; a hall full of people may sit behind one
         self.reads = Bucket(rate=100, burst=1000)
+        self.searches = Bucket(rate=10, burst=300)  # per address: games by what they are called
         self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
         self.importing = Bucket(rate=1 / 60, burst=5)  # per address: tournaments from exports
         self.open_tables = OpenTables(tables.store, 100 if config.limited else 0)
@@ -182,6 +183,10 @@ class Context:
     def limit_drawing(self, connection: HTTPConnection, moves: int) -> None:
         """Count a drawing of a number of moves. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
+
+    def limit_search(self, connection: HTTPConnection) -> None:
+        """Count a search for games. Raises TableError above the rate limit."""
+        self.limit(self.searches, address(connection))
 
     def limit_items(self, connection: HTTPConnection, items: int) -> None:
         """Count an answer that lists so many things. Raises TableError above the rate limit."""

@@ -18,7 +18,7 @@ from ludarium.phrases import say
 from ludarium.rules.counters.boards import ONE_TRIANGLE
 from ludarium.rules.counters.game import CounterRules, Setup, counter_game
 from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 SETUP = Setup("22222/22222/22122/...../...../.../...")
@@ -26,6 +26,11 @@ SETUP = Setup("22222/22222/22122/...../...../.../...")
 GAME = counter_game(
     name="adugo",
     title=say("Adugo"),
+    other_names=(
+        OtherName("Jogo da Onça", "pt"),
+        OtherName("Jaguar and Dogs", "en"),
+        OtherName("Jaguár a psi", "cs"),
+    ),
     board=ONE_TRIANGLE,
     rulesets=(
         Ruleset(

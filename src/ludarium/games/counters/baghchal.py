@@ -20,7 +20,7 @@ from ludarium.phrases import say
 from ludarium.rules.counters.boards import ALTERNATING_5
 from ludarium.rules.counters.game import CounterRules, Setup, counter_game
 from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 SETUP = Setup("2...2/...../...../...../2...2", hands=(20, 0))
@@ -28,6 +28,11 @@ SETUP = Setup("2...2/...../...../...../2...2", hands=(20, 0))
 GAME = counter_game(
     name="baghchal",
     title=say("Baghchal"),
+    other_names=(
+        OtherName("Tigers and Goats", "en"),
+        OtherName("Bagh Chal", "en"),
+        OtherName("Tygři a kozy", "cs"),
+    ),
     board=ALTERNATING_5,
     rulesets=(
         Ruleset(

@@ -26,12 +26,13 @@ from ludarium.phrases import say
 from ludarium.rules.counters.boards import ALTERNATING_9_BY_5
 from ludarium.rules.counters.game import CounterRules, Setup, counter_game
 from ludarium.rules.counters.parts import End, Parts
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 GAME = counter_game(
     name="fanorona",
     title=say("Fanorona"),
+    other_names=(OtherName("Fanoron-tsivy", "mg"),),
     board=ALTERNATING_9_BY_5,
     rulesets=(
         Ruleset(

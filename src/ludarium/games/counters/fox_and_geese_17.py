@@ -21,12 +21,13 @@ from ludarium.phrases import say
 from ludarium.rules.counters.boards import PLAIN_CROSS
 from ludarium.rules.counters.game import CounterRules, Setup, counter_game
 from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece, Step
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 GAME = counter_game(
     name="fox-and-geese-17",
     title=say("Fox and Geese (17 geese)"),
+    other_names=(OtherName("Fox and Goose", "en"), OtherName("Lišky a husy", "cs")),
     board=PLAIN_CROSS,
     rulesets=(
         Ruleset(

@@ -21,7 +21,7 @@ from ludarium.rules.counters.board import DrawnBoard
 from ludarium.rules.counters.boards import PLAIN_6, PLAIN_8, PLAIN_10
 from ludarium.rules.counters.game import CounterRules, Setup, counter_game
 from ludarium.rules.counters.parts import End, HopCapture, Parts, Piece
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 
@@ -49,6 +49,7 @@ def square(board: DrawnBoard) -> Ruleset:
 GAME = counter_game(
     name="konane",
     title=say("Konane"),
+    other_names=(OtherName("Hawaiian checkers", "en"), OtherName("Havajská dáma", "cs")),
     board=PLAIN_8,
     rulesets=(square(PLAIN_8), square(PLAIN_6), square(PLAIN_10)),
     rules=__doc__,

@@ -16,7 +16,7 @@ from ludarium.rules.counters.position import first_state, read, write
 from ludarium.rules.counters.setup import CounterRules, Setup
 from ludarium.rules.counters.view import Look, counter_view
 from ludarium.rules.counters.words import ends_in_sentences, rules_in_sentences
-from ludarium.rules.game import PARTS, Family, Game, Ruleset
+from ludarium.rules.game import PARTS, Family, Game, OtherName, Ruleset
 from ludarium.rules.provenance import Provenance
 
 __all__ = ["COUNTERS", "CounterRules", "Setup", "counter_game"]
@@ -44,12 +44,14 @@ def counter_game(
     seat_names: tuple[str, str] = SEATS,
     dark_first: bool = False,
     featured: bool = False,
+    first_pick: bool = False,
+    other_names: tuple[OtherName, ...] = (),
     bitboard: type[BitboardState] | None = None,
 ) -> Game:
     """The Game of this board and these rulesets, each of whose parameters are `CounterRules`;
-    `rules` are its rules in words. dark_first: whether the first seat has
-    the dark counters. featured: as in `Game`. bitboard: the state type, of its own, of a game that
-    the bitboard back-end plays; by default the neighbour table does.
+    `rules` are its rules in words. dark_first: whether the first seat has the dark counters.
+    featured, first_pick, other_names: as in `Game`. bitboard: the state type, of its own, of a
+    game that the bitboard back-end plays; by default the neighbour table does.
 
     Raises PositionError where a setup does not fit its board, and ValueError where the back-end
     cannot play a ruleset, or not on its board.
@@ -149,4 +151,6 @@ def counter_game(
         provenance=provenance,
         family=COUNTERS,
         featured=featured,
+        first_pick=first_pick,
+        other_names=other_names,
     )

@@ -22,7 +22,7 @@ from ludarium.web.analysis.previews import guide_file, puzzle_file
 from ludarium.web.analysis.studies import opened_study
 from ludarium.web.context import Reader, context_of
 from ludarium.web.http.pages import language_of, page, picture_response
-from ludarium.web.lobby.game_filters import other_games, words_of
+from ludarium.web.lobby.game_filters import other_games
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import game_json, puzzle_for
 
@@ -101,8 +101,8 @@ async def puzzles(
     visitor: Reader,
     game: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Response:
-    """The puzzle of the day and the games that have puzzles, those of the lobby's cards first; or
-    those of a game.
+    """The puzzle of the day and the games that have puzzles, the featured ones first; or those of a
+    game.
     """
     if game:
         return await puzzles_of_game(request, visitor, catalogue.find(game))
@@ -111,7 +111,6 @@ async def puzzles(
         {
             "name": name,
             "title": visitor.translate(catalogue.find(name).title),
-            "found_by": " ".join(words_of(catalogue.find(name))),
             "puzzles": [puzzle.id for puzzle in some],
         }
         for name, some in sorted(shipped().items(), key=is_of_a_family)

@@ -29,7 +29,7 @@ from ludarium.web.analysis.previews import preview_plies
 from ludarium.web.context import Reader, context_of, json_response
 from ludarium.web.http.bundles import STATIC, Bundle
 from ludarium.web.http.static_files import FOR_GOOD, packed_response, static_address
-from ludarium.web.lobby.game_filters import kinds, words_of
+from ludarium.web.lobby.game_filters import kinds
 from ludarium.web.people.visitors import Visitor
 
 __all__ = ["error_page", "language_of", "page", "picture_response", "rendered", "router", "warm"]
@@ -52,10 +52,9 @@ async def warm() -> None:
     def known(name: str) -> None:
         game = catalogue.find(name)
         puzzles_of(name)
-        words_of(game)
+        catalogue.search(game.name)
         kinds(game)
-        if game.featured:
-            preview_plies(game)
+        preview_plies(game)
 
     works: list[Callable[[], object]] = [
         *(functools.partial(translator, language) for language in LANGUAGES),

@@ -7,12 +7,12 @@ see the same tables, and nothing is lost with a server.
 from __future__ import annotations
 
 import contextlib
+import functools
 import random
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from ludarium.agents import LEVELS
 from ludarium.eventlog.clock import server_time
 from ludarium.phrases import say
 from ludarium.ratings.ratings import START, Ratings
@@ -26,10 +26,11 @@ from ludarium.tables.options import Options, clock_kinds
 from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
+from ludarium.web.lobby import pairing_bots as bots
 from ludarium.web.people.ranking import Ranking, account_key
 from ludarium.web.people.visitors import Visitor
 
-__all__ = ["fitting_level", "is_for_two", "pair"]
+__all__ = ["is_for_two", "pair"]
 
 SEATS = 2
 MINUTES = Clock("fischer", 600, 5)
@@ -49,18 +50,28 @@ async def pair(
     opener: Opener,
     opening: Callable[[], AbstractAsyncContextManager[None]],
     table_id: str | None = None,
+    with_bot: bool = False,
 ) -> LiveTable:
-    """The table at which the visitor plays, or waits for somebody to come.
+    """The table at which the visitor plays, waits for somebody to come, or has asked for the place
+    of a bot.
 
     It is one where somebody of near rating waits, else a new one. Asked again, it moves a visitor
     who waits on to whoever has waited longer, once their ratings are near enough.
 
     name, share: as for a seat. opener: the visitor, of whose network all tables are considered.
     opening: where a table is opened, within what it makes. table_id: where the visitor waits
-    already; the answer if the game has begun or the table is closed. Raises TableError.
+    already; the answer if the game has begun or the table is closed. with_bot: where nobody waits,
+    the visitor plays a bot at once, unless somebody may be asked for the place of theirs. Raises
+    TableError.
     """
     options = pairing_options(game)
-    if table_id is not None and not is_waiting(await tables.live(table_id), game, visitor):
+    if with_bot and (found := await bots.place_of(tables, game, visitor, table_id)):
+        return found
+    if (
+        table_id is not None
+        and not with_bot
+        and not is_waiting(await tables.live(table_id), game, visitor)
+    ):
         return await tables.live(table_id)
     own = await waiting_at(tables, game, visitor)
     waiting = await open_tables(tables, options, opener.network)
@@ -74,10 +85,20 @@ async def pair(
         own = None
         with contextlib.suppress(TableError):  # somebody was faster
             return await sit_down(tables, one["id"], visitor, name, share)
-    if own:
+    if own and not (with_bot and await has_left(tables, own["id"], visitor)):
         return await tables.live(own["id"])
-    async with opening():
-        return await open_one(tables, options, visitor, name, share, opener)
+    async with opening():  # who asks for places may do so as often as they may open tables
+        level = None
+        if with_bot:
+            ratings = (await ranking.all()).get(game.name)
+            mine = rating_of(ratings, visitor.account)
+            near_to_them = functools.partial(is_near, ratings=ratings, mine=mine, own=None)
+            if table_id is None and (
+                asked := await bots.ask_for_place(tables, options, visitor, name, near_to_them)
+            ):
+                return asked
+            level = await bots.level_for(tables.store, ranking, game, visitor)
+        return await open_one(tables, options, visitor, name, share, opener, level)
 
 
 def is_for_two(game: Game) -> bool:
@@ -191,12 +212,17 @@ async def open_one(
     name: str,
     share: str,
     opener: Opener,
+    level: int | None = None,
 ) -> LiveTable:
-    """Open a table, and sit down on a seat by lot."""
+    """Open a table, and sit down on a seat by lot. level: that of a bot on the other seat."""
     now = server_time()
     table = Table("new")
     table.apply(Opened(at=now, options=options.to_json(), host=visitor.holder))
     sitting = [seated(table, visitor, name, share, now)]
+    if level is not None:
+        table.apply(sitting[0])
+        (free,) = (seat for seat, chair in enumerate(table.chairs) if chair.free)
+        sitting.append(requests.sit_bot(table, free, f"level:{level}", visitor.holder, now))
     return await tables.open(options, visitor.holder, sitting, opener=opener)
 
 
@@ -206,17 +232,3 @@ def seated(table: Table, visitor: Visitor, name: str, share: str, now: float) ->
     seat = random.SystemRandom().choice(free)
     shown = visitor.account or name
     return requests.sit(table, seat, visitor.holder, shown, visitor.account, now, share=share)
-
-
-async def fitting_level(ranking: Ranking, game: Game, visitor: Visitor) -> int | None:
-    """The level of the bot nearest to the visitor's rating; None where one of these is unknown."""
-    ratings = (await ranking.all()).get(game.name)
-    own = ratings.of(account_key(visitor.account)) if ratings and visitor.account else None
-    if ratings is None or own is None:
-        return None
-    known = {
-        level: rating.rating
-        for level in range(1, LEVELS + 1)
-        if (rating := ratings.of(f"bot:level:{level}"))
-    }
-    return min(known, key=lambda level: abs(known[level] - own.rating), default=None)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.phrases import say
+from ludarium.tables import places
+from ludarium.tables.table import Table
 from ludarium.web.context import Writer, context_of, json_response, opener
 from ludarium.web.http.models import REFUSALS
-from ludarium.web.lobby.pairing import fitting_level, pair
+from ludarium.web.lobby.pairing import pair
+from ludarium.web.lobby.pairing_bots import fitting_level
+from ludarium.web.people.visitors import Visitor
 from ludarium.web.tables.models import PairingAnswer, PairingBody
 
 __all__ = ["router"]
@@ -23,7 +29,10 @@ UNTOLD = {"waiting": None, "playing": None}
 @router.post("", response_model=PairingAnswer)
 async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Response:
     """Play a game for two at once: at the oldest table where somebody of near rating waits, else at
-    one of your own, where you wait.
+    one of your own, where you wait, or play a bot.
+
+    Who has just begun to play a bot by quick pairing may be asked to let you have its place, and
+    has a quarter of a minute to answer: ask again every second, with that table.
 
     Ask again every few seconds while you wait, as the ratings that are near enough widen. The table
     stays open while you watch it, and is closed soon after.
@@ -47,6 +56,7 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
         opened_by,
         opening,
         body.table,
+        body.alone == "bot",
     )
     waits = live.table.pairs
     crowd = (
@@ -54,5 +64,23 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
     )
     level = await fitting_level(context.ranking, game, visitor)
     return json_response(
-        {"table": live.table.id, "status": live.table.status, "level": level, **crowd}
+        {
+            "table": live.table.id,
+            "status": live.table.status,
+            "level": level,
+            **asked_json(live.table, visitor),
+            **crowd,
+        }
     )
+
+
+def asked_json(table: Table, visitor: Visitor) -> dict[str, Any]:
+    """The name of who was asked for a bot's place for this visitor, and until when."""
+    place = table.place
+    if place is None or table.seats_of(visitor.holder) or place.holder != visitor.holder:
+        return {"asked": None, "until": None}
+    (seat,) = table.people
+    return {
+        "asked": table.chairs[seat].name or visitor.translate(say("Guest")),
+        "until": places.place_json(place)["until"],
+    }

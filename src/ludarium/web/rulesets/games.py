@@ -22,6 +22,9 @@ def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": translate(game.title),
+        "other_names": [
+            {"text": name.text, "language": name.language} for name in game.other_names
+        ],
         "summary": translate(game.summary),
         "seats": tuple(game.seats),
         "seat_counts": game.seat_counts,

@@ -12,9 +12,17 @@ class RulesetAnswer(Answer):
     source: str
 
 
+class OtherNameAnswer(Answer):
+    text: str
+    language: str
+    """The code of the language in which the game is called so."""
+
+
 class GameAnswer(Answer):
     name: str
     title: str
+    other_names: list[OtherNameAnswer]
+    """The other names, in any language."""
     summary: str
     seats: tuple[int, int]
     seat_counts: list[int]
@@ -27,6 +35,15 @@ class GameAnswer(Answer):
     pairs: bool
     """True if two can play it, which is what quick pairing needs."""
     levels: list[int]
+
+
+class FoundAnswer(Answer):
+    """The games that a text means."""
+
+    games: list[str]
+    """Their names, the best first."""
+    near: bool
+    """True if no game is called that, and these are only called something like it."""
 
 
 class ProvenanceAnswer(Answer):

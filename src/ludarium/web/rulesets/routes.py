@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError, MoveError, RecordError
+from ludarium.finding import LONGEST
 from ludarium.ludii.description import description
 from ludarium.phrases import say
 from ludarium.play.position import Position, parse, start
@@ -26,7 +27,7 @@ from ludarium.web.context import Reader, context_of, json_answer, json_response,
 from ludarium.web.http.models import MOST_MOVES, refusals
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import game_json
-from ludarium.web.rulesets.models import GameAnswer, OpeningAnswer, RulesetKnown
+from ludarium.web.rulesets.models import FoundAnswer, GameAnswer, OpeningAnswer, RulesetKnown
 from ludarium.web.tables.scene_models import SceneAnswer
 from ludarium.web.tables.scenes import legal_json, scene_json, with_outcomes
 
@@ -43,6 +44,17 @@ SHORT = 50  # moves of a line that is replayed in the drawing thread
 async def list_games(visitor: Reader) -> Response:
     """All games."""
     return json_response([game_json(catalogue.find(name), visitor) for name in catalogue.names()])
+
+
+@router.get("/search", response_model=FoundAnswer)
+async def search_games(
+    request: Request, visitor: Reader, text: Annotated[str, Query(max_length=LONGEST)] = ""
+) -> Response:
+    """Find games by what people call them, in any language, with a slip of the finger forgiven:
+    one missing, wrong or exchanged letter of a word of four letters or more, two of eight or more.
+    """
+    context_of(request).limit_search(request)
+    return json_response(catalogue.search(text)._asdict())
 
 
 @router.get("/{name}", response_model=GameAnswer)

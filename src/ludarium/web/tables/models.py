@@ -47,11 +47,23 @@ class PairingBody(Body):
 
     game: str = Field(max_length=64, examples=["yoxii"])
     table: str | None = Field(None, max_length=32)
-    """Id of the table where you wait, if you ask again; without it, another may be opened."""
+    """Id of the table where you wait, or asked for a bot's place, if you ask again; without it,
+    another may be opened."""
+    alone: Literal["wait", "bot"] = "wait"
+    """The choice where nobody waits: `wait` at a table of your own, or play a `bot` of a fitting
+    level at once, unless somebody who has just begun to play one lets you have its place."""
     name: Name | None = None
     """The name to be called at the table; by default your name."""
     share: Share = ""
     """Random hexadecimal digits: your share of the throws, in games with chance."""
+
+
+class PlaceBody(Body):
+    """An answer to whoever asks for the place of the bot that you play."""
+
+    seat: int = Field(ge=0, le=63, strict=True)
+    """Your seat."""
+    accept: bool
 
 
 class SitBody(Body):
@@ -172,6 +184,11 @@ class PairingAnswer(Answer):
     """Id of the table."""
     status: Literal["open", "live", "over"]
     """`open` while nobody has come."""
+    asked: str | None
+    """The name of who was asked whether you may have the place of the bot that they play, at this
+    table: ask again, every second, until they have answered; null where you need not."""
+    until: float | None
+    """The time until which they can answer, in seconds since 1970."""
     level: int | None
     """The level of the bot nearest to your rating; null where one of the two is unknown."""
     waiting: int | None

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.finding import LONGEST
 from ludarium.tables.clocks import DAYS, PRESETS
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
@@ -20,7 +21,14 @@ from ludarium.web.context import Reader, context_of
 from ludarium.web.http.inviting import join_address, qr_code
 from ludarium.web.http.pages import language_of, page, picture_response
 from ludarium.web.lobby.best_of_day import best_of_day
-from ludarium.web.lobby.game_filters import filters, lobby_games, other_games, usual_kinds
+from ludarium.web.lobby.game_filters import (
+    filters,
+    listed,
+    other_games,
+    picks,
+    played_again,
+    usual_kinds,
+)
 from ludarium.web.lobby.listings import check_may_watch, localised_summaries
 from ludarium.web.lobby.own_games import PAGE, over_lately, own_games
 from ludarium.web.lobby.pairing import is_for_two
@@ -37,18 +45,31 @@ PLAYED = 4  # games of the reader's that are over are shown
 
 
 @router.get("/")
-async def lobby(request: Request, visitor: Reader) -> Response:
+async def lobby(
+    request: Request, visitor: Reader, text: Annotated[str, Query(max_length=LONGEST)] = ""
+) -> Response:
+    """The lobby. text: what games are called that are searched for."""
+    if text:
+        context_of(request).limit_search(request)
     own = await own_games(context_of(request).tables.store, visitor)
     played = await played_games(request, visitor)
-    games = lobby_games(visitor, [one["game"] for one in (*own["games"], *played)])
+    latest = [one["game"] for one in (*own["games"], *played)]
+    games = [
+        listed(game, visitor) for game in map(catalogue.find, catalogue.names()) if game.featured
+    ]
     return page(
         request,
         visitor,
         "tables/lobby.html",
+        picks=picks(visitor),
+        again=played_again(visitor, latest),
         games=games,
         families=other_games(visitor, [game["name"] for game in games]),
         filters=filters(games),
         kinds=usual_kinds(games),
+        text=text,
+        found=catalogue.search(text) if text.strip() else None,
+        number=len(catalogue.names()),
         playing=len(own["games"]),
         played=played,
     )

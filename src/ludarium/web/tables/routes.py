@@ -20,7 +20,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.premoves import has_premoves
-from ludarium.tables import report, requests
+from ludarium.tables import report, requests, throw_proofs
 from ludarium.tables.clocks import Clock
 from ludarium.tables.conditional import checked
 from ludarium.tables.entries import Opened
@@ -243,7 +243,7 @@ async def get_throws(request: Request, visitor: Reader, table_id: TableId) -> Re
         raise TableError("not-now", say("What decides throws is told when the game is over."))
     entries = await context_of(request).tables.entries(table_id)
     return json_response(
-        await drawn(request, report.throws_json, table_id, entries, moves=live.table.ply)
+        await drawn(request, throw_proofs.throws_json, table_id, entries, moves=live.table.ply)
     )
 
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
-from ludarium.tables import report, requests
+from ludarium.tables import places, report, requests
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.web.context import (
@@ -19,6 +19,7 @@ from ludarium.web.tables.models import (
     AnswerBody,
     GreetingBody,
     OfferBody,
+    PlaceBody,
     SeatBody,
     SeatCodeBody,
     SitBody,
@@ -135,6 +136,19 @@ async def undo(
         visitor,
         table_id,
         lambda table, now: requests.undo(table, body.seat, visitor.holder, body.ply, now),
+    )
+
+
+@router.post("/{table_id}/places", response_model=TableAnswer)
+async def answer_place(
+    request: Request, visitor: Writer, table_id: TableId, body: PlaceBody
+) -> Response:
+    """Let whoever asks have the place of the bot that you play, or keep the bot."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: places.answer_place(table, body.seat, visitor.holder, body.accept, now),
     )
 
 

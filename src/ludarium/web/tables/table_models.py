@@ -68,6 +68,18 @@ class Offer(ExactAnswer):
     version: int
 
 
+class Place(ExactAnswer):
+    """The place of a bot that a person has asked for."""
+
+    seat: int
+    name: str | None
+    account: str | None
+    granted: bool
+    """True if who plays the bot has agreed."""
+    until: float
+    """The time until which that can be answered, or, once it is, whoever asked can come."""
+
+
 class Rematch(ExactAnswer):
     wanted: list[int]
     table: str | None
@@ -132,6 +144,8 @@ class TableAnswer(ExactAnswer):
     moves: list[TableMove]
     round: Round | None = None
     offer: Offer | None
+    place: Place | None
+    """The bot's place that somebody has asked for."""
     rematch: Rematch
     greeting: Greeting | None
     result: Result | None

@@ -64,8 +64,10 @@ async def tournaments(request: Request, visitor: Reader) -> Response:
 async def new_tournament(request: Request, visitor: Reader) -> Response:
     played = await played_lately(context_of(request).tables.store, visitor)
     games = [
-        [game_json(one, visitor) for one in several if 2 in one.seat_counts]
+        game_json(one, visitor)
         for several in most_wanted(played)
+        for one in several
+        if 2 in one.seat_counts
     ]
     formats = {name: visitor.translate(text) for name, text in FORMATS.items()}
     return page(

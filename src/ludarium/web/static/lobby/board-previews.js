@@ -7,14 +7,11 @@ import { isStill } from "../board/animation.js";
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
 import { h, need } from "../shared/dom.js";
-import { say } from "../shared/say.js";
-import { pairing } from "../shared/table-summaries.js";
 
 const STEP = 2400; // milliseconds between two moves of an example, and between two looks at a table
 
 export class BoardPreview {
   #root;
-  #caption;
   #game;
   /** @type {Board | null} */
   #board = null;
@@ -29,8 +26,6 @@ export class BoardPreview {
   /** @param {HTMLElement} card with the picture that the server drew */
   constructor(card) {
     this.#root = need(".preview", HTMLElement, card);
-    this.#caption = h("p", { class: "game-live small", hidden: true });
-    this.#root.after(this.#caption);
     this.#game = card.dataset.game ?? "";
     this.#ply = Number(this.#root.dataset.ply);
     this.#last = Number(this.#root.dataset.last);
@@ -46,10 +41,7 @@ export class BoardPreview {
   follow(tables) {
     const games = tables.filter((table) => table.game === this.#game).sort((a, b) => b.ply - a.ply);
     this.#table = games.find((table) => table.id === this.#table?.id) ?? games[0] ?? null;
-    this.#caption.hidden = !this.#table;
-    if (!this.#table) return;
-    this.#caption.replaceChildren(watchLink(this.#table));
-    this.#look();
+    if (this.#table) this.#look();
   }
 
   /** @param {boolean} seen */
@@ -90,13 +82,4 @@ export class BoardPreview {
     this.#board ??= new Board(this.#root, { place: () => this.#hands });
     this.#board.show(scene);
   }
-}
-
-/** @param {Summary} table */
-function watchLink(table) {
-  return h(
-    "a",
-    { href: `/table/${table.id}`, title: say("Watch this game") },
-    h("span", { text: pairing(table) }),
-  );
 }

@@ -1,82 +1,55 @@
 /**
- * Finds games among many: by their titles in all languages, by kinds, and the favourites of this
- * browser, which come first.
+ * Finds games among many: by what people call them, which the server knows, by kinds, and the
+ * favourites of this browser. What is searched for stands in the page's address, so that it is
+ * there again when the reader comes back.
  */
 
-import { all, elementOf, field, h, icon, need, setText } from "../shared/dom.js";
-import { preference, setPreference } from "../shared/preferences.js";
+import { all, elementOf, field, h, maybe, need, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
+import { favourites } from "./favourites.js";
+import { GameSearch } from "./game-search.js";
 
-const FAVOURITES = "favourites";
-const STAR = "M12 3.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8L3.6 9.7l5.8-.8z";
-const MARKS = /\p{M}/gu;
-
-/**
- * Text as it is compared: without diacritics and capitals.
- * @param {string} text
- */
-export function folded(text) {
-  return text.normalize("NFD").replace(MARKS, "").toLowerCase();
-}
-
-/**
- * Whether a game's words have each of those that were typed.
- * @param {string} found
- * @param {string} typed
- */
-export function matches(found, typed) {
-  return folded(typed)
-    .split(/\s+/)
-    .every((word) => folded(found).includes(word));
-}
+const STARRED = "starred";
 
 export class Finder {
   #form;
-  #cards;
-  #listed; // games that are listed by name, in families
+  #games;
   #families;
+  #apart;
+  #near;
   #none;
   #count;
-  #stars = new Set(preference(FAVOURITES, /** @type {string[]} */ ([])));
-  /** @type {HTMLElement | null} */
-  #starred = null; // the button of the favourites' filter
+  #search;
+  /** @type {Schemas["FoundAnswer"] | null} */
+  #found = null; // of what is searched for; null while nothing is
 
   /**
-   * @param {HTMLFormElement} form has the search, and the filters, of which favourites are one, if
-   * there are any
-   * @param {HTMLElement[]} cards the games' elements, in the order in which they are shown
-   * @param {HTMLElement} none tells that no game is like that
-   * @param {HTMLElement[]} families the elements of those that have lists of further games
+   * @param {HTMLFormElement} form has the search, and the filters if there are any
+   * @param {HTMLElement[]} games elements that name their games, in the order in which they stand
+   * @param {{ families?: HTMLElement[], apart?: HTMLElement[] }} [places] families: what lists some
+   * of these games, and is hidden where it shows none; apart: what is hidden during a search
    */
-  constructor(form, cards, none, families = []) {
+  constructor(form, games, { families = [], apart = [] } = {}) {
     this.#form = form;
+    this.#games = games;
     this.#families = families;
-    this.#listed = families.flatMap((family) => all("li", HTMLElement, family));
-    this.#none = none;
+    this.#apart = apart;
+    this.#near = need("[data-near]");
+    this.#none = need("[data-none]");
     this.#count = need("[data-count]", Element, form);
-    this.#cards = cards;
-    const filters = form.querySelector(".chips");
-    if (filters) this.#offerFavourites(filters);
+    const chips = maybe(".chips", HTMLElement, form);
+    const starred = games.filter((game) => isStarred(game));
+    if (chips && starred.length) {
+      chips.prepend(starredChip());
+      for (const game of starred) game.dataset.kinds = kindsOf(game); // not those of another list
+      games[0].parentElement?.prepend(...starred);
+    }
+    this.#search = new GameSearch(
+      this.#text,
+      (found) => this.#take(found),
+      (message) => setText(this.#count, message),
+    );
     this.#listen();
-    this.#show();
-  }
-
-  /** @param {Element} filters */
-  #offerFavourites(filters) {
-    this.#starred = h("button", {
-      class: "chip",
-      type: "button",
-      "data-filter": "starred",
-      "data-group": "starred",
-      "aria-pressed": "false",
-      text: say("Favourites"),
-    });
-    filters.prepend(this.#starred);
-    const cards = this.#cards;
-    for (const card of cards) this.#addStar(card);
-    const first = cards.filter((card) => this.#isStarred(card));
-    this.#cards = [...first, ...cards.filter((card) => !this.#isStarred(card))];
-    if (first.length) cards[0].parentElement?.prepend(...first);
   }
 
   get #text() {
@@ -88,9 +61,10 @@ export class Finder {
   }
 
   #listen() {
-    this.#form.addEventListener("submit", (event) => event.preventDefault());
-    this.#text.addEventListener("input", () => this.#show());
-    this.#text.addEventListener("keydown", (event) => event.key === "Escape" && this.#empty());
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#goToFirst();
+    });
     for (const filter of this.#filters) {
       filter.addEventListener("click", () => {
         press(filter, !isPressed(filter));
@@ -98,7 +72,8 @@ export class Finder {
       });
     }
     need("button", HTMLElement, this.#none).addEventListener("click", () => {
-      this.#clear();
+      for (const filter of this.#filters) press(filter, false);
+      this.#search.empty();
       this.#text.focus();
     });
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -116,86 +91,84 @@ export class Finder {
     this.#text.focus();
   }
 
-  #empty() {
-    this.#text.value = "";
+  /** @param {Schemas["FoundAnswer"] | null} found */
+  #take(found) {
+    this.#found = found;
+    const address = new URL(location.href);
+    const { words } = this.#search;
+    if (words) address.searchParams.set("text", words);
+    else address.searchParams.delete("text");
+    history.replaceState(history.state, "", address);
     this.#show();
   }
 
-  #clear() {
-    this.#text.value = "";
-    for (const filter of this.#filters) press(filter, false);
-    this.#show();
+  /** Enter leads to the first game that is found. */
+  async #goToFirst() {
+    await this.#search.ask();
+    const first = this.#games.find((game) => !game.hidden && !this.#isApart(game));
+    first?.querySelector("a")?.focus();
+  }
+
+  /** @param {HTMLElement} game */
+  #isApart(game) {
+    return this.#apart.some((place) => place.contains(game));
   }
 
   #show() {
     const chosen = this.#filters.filter(isPressed);
     const groups = [...new Set(chosen.map((one) => one.dataset.group))];
-    /**
-     * @param {HTMLElement} card
-     * @param {string | undefined} group
-     */
-    const isOfGroup = (card, group) =>
-      chosen.some((one) => one.dataset.group === group && this.#isOf(card, one));
-    /** @param {HTMLElement} card */
-    const words = (card) =>
-      `${(card.querySelector("h2") ?? card).textContent} ${card.dataset.found ?? ""}`;
-    /** @param {HTMLElement} card */
-    const fits = (card) =>
-      matches(words(card), this.#text.value.trim()) &&
-      groups.every((group) => isOfGroup(card, group));
-    const games = [...this.#cards, ...this.#listed];
-    for (const game of games) game.hidden = !fits(game);
+    const found = this.#found && new Set(this.#found.games);
+    /** @param {HTMLElement} game */
+    const fits = (game) =>
+      (!found || found.has(game.dataset.game ?? "")) &&
+      groups.every((group) =>
+        chosen.some((one) => one.dataset.group === group && isOf(game, one.dataset.filter ?? "")),
+      );
+    for (const game of this.#games) game.hidden = !fits(game);
     for (const family of this.#families) {
-      family.hidden = !family.querySelector("li:not([hidden])");
+      family.hidden = !family.querySelector("[data-game]:not([hidden])");
     }
-    const [shown, most] = [games.filter((game) => !game.hidden).length, games.length];
+    for (const place of this.#apart) place.hidden = found !== null || chosen.length > 0;
+    const [shown, most] = [this.#games.filter((game) => !game.hidden).length, this.#games.length];
+    this.#near.hidden = !this.#found?.near || !shown;
     this.#none.hidden = shown > 0;
-    if (this.#starred) this.#starred.hidden = !this.#stars.size && !isPressed(this.#starred);
     const told =
       shown < most
         ? counted("{n} game of {all}", "{n} games of {all}", shown, { all: most })
         : counted("{n} game", "{n} games", most);
     setText(this.#count, told);
   }
+}
 
-  /**
-   * @param {HTMLElement} card
-   * @param {HTMLElement} filter
-   */
-  #isOf(card, { dataset: { filter = "" } }) {
-    if (filter === "starred") return this.#isStarred(card);
-    // a game that is listed is like most of its family, unless it says more
-    const kinds = card.closest("[data-kinds]")?.getAttribute("data-kinds") ?? "";
-    return kinds.split(" ").includes(filter);
-  }
+function starredChip() {
+  return h("button", {
+    class: "chip",
+    type: "button",
+    "data-filter": STARRED,
+    "data-group": STARRED,
+    "aria-pressed": "false",
+    text: say("Favourites"),
+  });
+}
 
-  /** @param {HTMLElement} card */
-  #isStarred(card) {
-    return this.#stars.has(card.dataset.game ?? "");
-  }
+/** @param {HTMLElement} game */
+function isStarred(game) {
+  return favourites().has(game.dataset.game ?? "");
+}
 
-  /**
-   * The game comes first from the next visit on: nothing jumps away from under the pointer.
-   * @param {HTMLElement} card
-   */
-  #addStar(card) {
-    const { game = "" } = card.dataset;
-    const heading = need("h2", HTMLElement, card);
-    const title = heading.textContent;
-    const star = h(
-      "button",
-      { class: "star", type: "button", "aria-label": say("Favourite: {game}", { game: title }) },
-      icon(STAR),
-    );
-    press(star, this.#isStarred(card));
-    star.addEventListener("click", () => {
-      if (!this.#stars.delete(game)) this.#stars.add(game);
-      press(star, this.#isStarred(card));
-      setPreference(FAVOURITES, [...this.#stars]);
-      this.#show();
-    });
-    heading.after(star);
-  }
+/**
+ * Whether a filter lets a game through. It is like most of its list, unless it says more.
+ * @param {HTMLElement} game
+ * @param {string} filter
+ */
+function isOf(game, filter) {
+  if (filter === STARRED) return isStarred(game);
+  return kindsOf(game).split(" ").includes(filter);
+}
+
+/** @param {HTMLElement} game */
+function kindsOf(game) {
+  return game.closest("[data-kinds]")?.getAttribute("data-kinds") ?? "";
 }
 
 /**

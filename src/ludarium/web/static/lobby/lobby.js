@@ -6,54 +6,54 @@ import { all, field, h, maybe, need, setText } from "../shared/dom.js";
 import { followed } from "../shared/following.js";
 import { keepNameOf, nameForm } from "../shared/name-form.js";
 import { showTurns } from "../shared/own-turns.js";
-import { crowdText } from "../shared/play-now.js";
+import { crowdText, playNowLink } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { returnForm } from "../shared/seat-code.js";
 import { TableSocket } from "../shared/socket.js";
 import { announce } from "../shared/toast.js";
 import { BoardPreview } from "./board-previews.js";
 import { Finder } from "./finder.js";
-import { keepLevel, quickStart } from "./quick-start.js";
+import { showRowPictures } from "./row-pictures.js";
 import { liveRow, openRow, TableList } from "./table-lists.js";
 
 /** Begins the page. */
 export function startLobby() {
-  const cards = all(".game");
+  const picks = all(".game");
   const nameField = need("[data-name-form]", HTMLFormElement);
-  const level = need("[data-level]", HTMLSelectElement);
-  keepLevel(level);
-  new Finder(
-    need("[data-finder]", HTMLFormElement),
-    cards,
-    need("[data-none]"),
-    all("[data-family]"),
-  );
+  const games = all("[data-game]", HTMLElement, need("#games"));
+  new Finder(need("[data-finder]", HTMLFormElement), games, {
+    families: all("[data-family]"),
+    apart: all("[data-apart]"),
+  });
+  showRowPictures(document);
   nameForm(nameField, () => announce(say("Your name is saved.")));
   returnForm(need("[data-return]", HTMLFormElement));
   const fault = need(".fault", Element, nameField);
   const keepTypedName = () => keepNameOf(field(nameField, "name"), fault);
-  const previews = cards.map((card) => new BoardPreview(card));
-  for (const card of cards) {
-    furnish(card);
-    for (const link of card.querySelectorAll("a")) {
-      link.setAttribute("aria-describedby", card.getAttribute("aria-labelledby") ?? "");
-    }
-    quickStart(card, level, keepTypedName);
+  const previews = picks.map((pick) => new BoardPreview(pick));
+  for (const link of all("[data-play-now]")) {
+    const game = link.closest("[data-game]")?.getAttribute("data-game") ?? "";
+    playNowLink(link, game, need("[data-start-fault]"), keepTypedName);
   }
-  followTables(cards, previews, keepTypedName);
+  followTables([...picks, ...games].map(crowdOf), previews, keepTypedName);
   const own = maybe("[data-own]");
   if (own) followOwn(own);
   addEventListener("pageshow", (event) => event.persisted && location.reload());
 }
 
 /**
- * Adds what scripts alone write to a card: who plays the game now, and what went wrong.
- * @param {HTMLElement} card
+ * What tells of a game who waits for it and plays it, and else how long it takes.
+ * @param {HTMLElement} element
  */
-function furnish(card) {
-  const crowd = h("p", { class: "game-crowd small", "data-crowd": "" });
-  need(".game-summary", Element, card).after(crowd);
-  card.append(h("p", { class: "fault", role: "alert", "data-fault": "" }));
+function crowdOf(element) {
+  const place = need(".game-facts, small", HTMLElement, element);
+  const otherwise = place.textContent;
+  /** @param {Schemas["LobbyMessage"]["crowds"]} crowds */
+  return (crowds) => {
+    const told = crowdText(crowds[element.dataset.game ?? ""]);
+    place.classList.toggle("is-crowd", told !== "");
+    setText(place, told || otherwise);
+  };
 }
 
 function nobodyWaits() {
@@ -78,11 +78,11 @@ function tellCount(place, number, words) {
 
 /**
  * Shows the tables of the server, whenever they change.
- * @param {HTMLElement[]} cards
+ * @param {((crowds: Schemas["LobbyMessage"]["crowds"]) => void)[]} crowds
  * @param {BoardPreview[]} previews
  * @param {() => Promise<void>} keepTypedName
  */
-function followTables(cards, previews, keepTypedName) {
+function followTables(crowds, previews, keepTypedName) {
   const fault = need("#open ~ [data-fault]");
   const open = new TableList(
     need("ul[data-open]"),
@@ -101,10 +101,7 @@ function followTables(cards, previews, keepTypedName) {
     open.show(tables.open);
     live.show(tables.live);
     for (const preview of previews) preview.follow(tables.live.filter(hasPeople));
-    for (const card of cards) {
-      const crowd = tables.crowds[card.dataset.game ?? ""];
-      setText(need("[data-crowd]", Element, card), crowdText(crowd));
-    }
+    for (const tell of crowds) tell(tables.crowds);
     tellFollowed(tables.players);
     tellCounts(tables.open.length, tables.live.length);
   };

@@ -9,6 +9,7 @@ import { playNowLinks } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { newShare } from "../shared/share.js";
 import { facts } from "../shared/table-summaries.js";
+import { starButton } from "./favourites.js";
 import { clockWords, Fault, readClock, showClock } from "./setup-clock.js";
 import { Seats } from "./setup-seats.js";
 
@@ -188,7 +189,10 @@ function shuffled(list) {
 
 /** Begins the page. */
 export function startSetup() {
-  const page = new SetupPage(need("[data-setup]", HTMLFormElement));
+  const form = need("[data-setup]", HTMLFormElement);
+  const page = new SetupPage(form);
+  const heading = need("h1", HTMLElement, form);
+  heading.append(starButton(form.dataset.game ?? "", heading.textContent));
   playNowLinks();
   addEventListener("pageshow", () => page.changed());
   page.changed();

@@ -1,27 +1,33 @@
 /** The page of a person: finds a game to challenge them to. */
 
-import { matches } from "../lobby/finder.js";
+import { GameSearch } from "../lobby/game-search.js";
 import { all, maybe, need } from "../shared/dom.js";
 
 /**
- * Shows the games that have the typed words in their titles; all where nothing is typed.
+ * Shows the games that were found; all where nothing is searched for.
  * @param {HTMLElement} choice
- * @param {string} typed
+ * @param {Schemas["FoundAnswer"] | null} found
  */
-function show(choice, typed) {
+function show(choice, found) {
   const games = all("li", HTMLElement, choice);
-  for (const game of games) game.hidden = !matches(game.textContent, typed);
+  for (const game of games) {
+    game.hidden = found !== null && !found.games.includes(game.dataset.game ?? "");
+  }
   const more = need("details", HTMLDetailsElement, choice);
   const further = all("li", HTMLElement, more).some((game) => !game.hidden);
-  more.open = typed !== "" && further;
+  more.open = found !== null && further;
   more.hidden = !further;
-  need("[data-none]", HTMLElement, choice).hidden = games.some((game) => !game.hidden);
+  const shown = games.some((game) => !game.hidden);
+  need("[data-near]", HTMLElement, choice).hidden = !found?.near || !shown;
+  need("[data-none]", HTMLElement, choice).hidden = shown;
 }
 
 /** Lets a game be found, where the page offers some. */
 export function startChallenge() {
   const choice = maybe(".challenge-choice");
   if (!choice) return;
-  const field = need("[data-find]", HTMLInputElement, choice);
-  field.addEventListener("input", () => show(choice, field.value.trim()));
+  const search = new GameSearch(need("[data-find]", HTMLInputElement, choice), (found) =>
+    show(choice, found),
+  );
+  need("[data-none] button", HTMLElement, choice).addEventListener("click", () => search.empty());
 }

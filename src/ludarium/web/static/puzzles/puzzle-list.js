@@ -34,6 +34,6 @@ export function startPuzzleList() {
     if (own) mark(card, say("{n} solved", { n: own }));
   }
   if (games.length) {
-    new Finder(need("[data-finder]", HTMLFormElement), games, need("[data-none]"));
+    new Finder(need("[data-finder]", HTMLFormElement), games);
   }
 }

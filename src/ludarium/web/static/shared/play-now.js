@@ -3,23 +3,45 @@
 import { api } from "./api.js";
 import { whileBusy } from "./busy-button.js";
 import { all, h } from "./dom.js";
-import { counted } from "./say.js";
+import { counted, say } from "./say.js";
 import { newShare } from "./share.js";
 import { facts } from "./table-summaries.js";
+import { announce } from "./toast.js";
+
+const AGAIN = 1000; // ms between two looks for the answer of who was asked
 
 /**
- * Asks to play a game now; table: where the reader waits already. Gives the table, whether it waits
- * still, and who waits and plays.
+ * Asks to play a game now; table: where the reader waits already, or has asked for a bot's place;
+ * alone: what to do where nobody waits. Gives the table, whether it waits still, and who waits and
+ * plays.
  * @param {string} game
  * @param {string | null} [table]
+ * @param {"wait" | "bot"} [alone]
  * @returns {Promise<Schemas["PairingAnswer"]>}
  */
-export function askToPlay(game, table = null) {
-  return api.post("/pairings", { game, table, share: newShare() });
+export function askToPlay(game, table = null, alone = "wait") {
+  return api.post("/pairings", { game, table, alone, share: newShare() });
 }
 
 /**
- * Makes a link, which leads to the options without this script, begin a game or a wait at once.
+ * Plays a game now: with whoever waits for it, with somebody who has just begun to play a bot and
+ * agrees, or with a bot. Gives the table.
+ * @param {string} game
+ * @param {(name: string) => void} tell is called with the name of who is asked
+ */
+async function playNow(game, tell) {
+  let found = await askToPlay(game, null, "bot");
+  while (found.asked !== null) {
+    tell(found.asked);
+    await new Promise((then) => setTimeout(then, AGAIN));
+    found = await askToPlay(game, found.table, "bot");
+  }
+  return found.table;
+}
+
+/**
+ * Makes a link, which leads to the options without this script, begin a game at once; or a wait for
+ * a person, where it says so.
  * @param {HTMLElement} link
  * @param {string} game
  * @param {Element} fault
@@ -31,7 +53,10 @@ export function playNowLink(link, game, fault, prepare = () => {}) {
     event.preventDefault();
     whileBusy(link, fault, async () => {
       await prepare();
-      const { table } = await askToPlay(game);
+      /** @param {string} name */
+      const tell = (name) => announce(say("Asking {name}, who has just begun…", { name }), 3);
+      const table =
+        link.dataset.alone === "wait" ? (await askToPlay(game)).table : await playNow(game, tell);
       location.assign(`/table/${table}`);
     });
   });

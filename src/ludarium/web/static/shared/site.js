@@ -4,7 +4,7 @@
  */
 
 import { api, messageOf } from "./api.js";
-import { all } from "./dom.js";
+import { all, maybe, need } from "./dom.js";
 import { startOwnTurns } from "./own-turns.js";
 import { whenSetElsewhere } from "./preferences.js";
 import { wakeSounds } from "./sounds.js";
@@ -33,6 +33,21 @@ function writeTimes() {
   }
 }
 
+/** Closes the menu by Escape, and by a click beside it. */
+function closeMenu() {
+  const menu = maybe(".bar-menu", HTMLDetailsElement);
+  if (!menu) return; // a page without a bar
+  document.addEventListener("click", ({ target }) => {
+    if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    need("summary", HTMLElement, menu).focus();
+    event.preventDefault();
+  });
+}
+
 /** Begins what every page does. */
 export function startSite() {
   wakeSounds();
@@ -40,6 +55,7 @@ export function startSite() {
   for (const button of all("[data-language]")) {
     button.addEventListener("click", () => switchTo(button.dataset.language));
   }
+  closeMenu();
   writeTimes();
   whenSetElsewhere("signed-out-at", () => location.reload()); // this page may show the account
   addEventListener("load", () => registered());

@@ -209,7 +209,7 @@ export function placeOf({ at, table }) {
  * @param {SeatedMove[]} moves
  * @returns {MoveRow[]}
  */
-function rowsOf(table, moves) {
+export function rowsOf(table, moves) {
   if (table.simultaneous) {
     return moves.map((move, index) => {
       const at = index + 1;

@@ -12,6 +12,8 @@ import { rest } from "./actions.js";
 import { againButton } from "./quick-pairing.js";
 import { outcomeText } from "./turn-line.js";
 
+/** @import { ServerTime } from "../shared/clock.js" */
+
 /** @type {Record<string, () => string>} */
 const FILES = {
   "record.jsonl": () => say("Record"),
@@ -28,19 +30,24 @@ export class OffersAndResult {
   /** @type {Pick<TableState, "offer" | "ply"> | null} */
   #before = null;
   #calledOff = false;
+  #time;
+  /** @type {ReturnType<typeof setTimeout> | 0} */
+  #lapse = 0; // the timer of a place that nobody answers for
 
   /**
    * @param {HTMLElement} root
    * @param {object} tools
    * @param {PostToTable} tools.post
+   * @param {ServerTime} tools.time
    * @param {() => Promise<{ throws: number, fair: boolean }>} tools.checkThrows gives what came of
    * a
    * check of all throws
    * @param {() => string} tools.goal gives what the game is about, where the reader has to be told
    */
-  constructor(root, { post, checkThrows, goal }) {
+  constructor(root, { post, time, checkThrows, goal }) {
     this.#root = root;
     this.#post = post;
+    this.#time = time;
     this.#checkThrows = checkThrows;
     this.#goal = goal;
   }
@@ -52,6 +59,7 @@ export class OffersAndResult {
     const shown = JSON.stringify([
       table.status,
       table.offer,
+      this.#openPlace(state),
       table.rematch,
       table.result,
       own,
@@ -60,7 +68,7 @@ export class OffersAndResult {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const card =
-      table.status === "over" ? this.#ending(state) : table.offer ? this.#offer(state) : null;
+      table.status === "over" ? this.#ending(state) : this.#place(state) || this.#offer(state);
     this.#root.replaceChildren(...(card ? [card] : []));
     if (card) rest(this.#root);
   }
@@ -89,6 +97,34 @@ export class OffersAndResult {
   #callOff(seat, offer) {
     this.#calledOff = true;
     this.#post("answers", { accept: false, seat, offer });
+  }
+
+  /**
+   * The place of the bot that somebody has asked for, while the reader can say something to it.
+   * @param {TablePageState} state
+   */
+  #openPlace({ table: { place, status }, own }) {
+    const left = place && own.length && status === "live" ? place.until - this.#time.now : 0;
+    return left > 0 ? place : null;
+  }
+
+  /** @param {TablePageState} state */
+  #place(state) {
+    const place = this.#openPlace(state);
+    if (!place) return null;
+    clearTimeout(this.#lapse);
+    const left = 1000 * (place.until - this.#time.now);
+    this.#lapse = setTimeout(() => this.update(state), left + 50);
+    const name = place.name ?? say("Guest");
+    if (place.granted) return card(say("{name} is sitting down…", { name }));
+    const [seat] = state.own;
+    /** @param {boolean} accept */
+    const answer = (accept) => this.#post("places", { seat, accept });
+    return card(
+      say("{name} wants to play this game, too: in place of the bot?", { name }),
+      button(say("Play {name}", { name }), () => answer(true), "button"),
+      button(say("Stay with the bot"), () => answer(false)),
+    );
   }
 
   /** @param {TablePageState} state */

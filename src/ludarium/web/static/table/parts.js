@@ -45,6 +45,7 @@ export function makeParts(page) {
     new Actions(part("actions"), { post }),
     new OffersAndResult(part("notices"), {
       post,
+      time: page.time,
       goal: () => firstGame.goal,
       checkThrows: () =>
         checkThrows(page.id, { seen: page.commitment(), sent: page.sender.shares }),

@@ -9,7 +9,7 @@ const GAP = 8; // CSS pixels between two parts of the page
  * @param {HTMLElement} table
  */
 export function leaveRoom(table) {
-  const names = [".top", ".far", ".near", ".notice-place", ".actions"];
+  const names = [".top", ".far", ".strip", ".near", ".notice-place", ".actions"];
   const parts = names.map((name) => need(name));
   const tell = () => {
     const heights = parts.map((one) => one.offsetHeight).filter(Boolean);

@@ -17,6 +17,7 @@ import { showConnection } from "./connection.js";
 import { Countdown } from "./countdown.js";
 import { Controls } from "./drawer.js";
 import { MoveList, withSeats } from "./move-list.js";
+import { MoveStrip } from "./move-strip.js";
 import { pageState } from "./page-state.js";
 import { makeParts } from "./parts.js";
 import { PassDevice } from "./pass-device.js";
@@ -94,6 +95,7 @@ class TablePage {
       onCancel: () => this.premove.cancel(),
     });
     this.moves = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
+    this.strip = new MoveStrip(part("strip"), { onGo: (ply) => this.go(ply) });
     this.controls = new Controls(part("controls"), {
       steps: this.moves.steps,
       drawing: drawingTools(this.board.drawn, { stays: false }),
@@ -118,7 +120,7 @@ class TablePage {
         this.board.drawn.on = true;
       },
       commitment: () => this.#commitment,
-      own: [this.conditional, this.moves],
+      own: [this.conditional, this.moves, this.strip],
     });
     this.socket = new TableSocket(this.#path, {
       onMessage: (message) => this.#hear(message),

@@ -1,5 +1,6 @@
 /** The form that announces a tournament. */
 
+import { gamePicker } from "../lobby/game-picker.js";
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { all, field, fieldValue, need } from "../shared/dom.js";
@@ -19,7 +20,8 @@ const select = (form, name) => field(form, name, HTMLSelectElement);
  * @param {HTMLFormElement} form
  */
 function showChoices(form) {
-  const { seats = "", clocks = "" } = select(form, "game").selectedOptions[0].dataset;
+  const game = need("[name=game]:checked", HTMLElement, form);
+  const { seats = "", clocks = "" } = game.dataset;
   const online = fieldValue(form, "where") === "online";
   for (const part of all("[data-for], [data-where]", HTMLElement, form)) {
     const formats = part.dataset.for?.split(" ");
@@ -110,7 +112,8 @@ function onSubmit(form, act) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const fault = need(".fault", Element, form);
-    whileBusy(need(".button", Element, form), fault, () => act(form));
+    const send = need("button:not([type=button])", Element, form);
+    whileBusy(send, fault, () => act(form));
   });
 }
 
@@ -121,7 +124,9 @@ export function startNewTournament() {
   onSubmit(form, announce);
   onSubmit(need("#import-tournament", HTMLFormElement), goOn);
   const known = preference(GAME, "");
-  const last = [...select(form, "game").options].find(({ value }) => value === known);
-  if (last) last.selected = true;
+  const games = all("[name=game]", HTMLInputElement, form);
+  const last = games.find(({ value }) => value === known);
+  if (last) last.checked = true;
+  gamePicker(need("[data-game-picker]", HTMLElement, form));
   showChoices(form);
 }

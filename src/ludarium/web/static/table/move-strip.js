@@ -1,0 +1,68 @@
+/** The last moves in one line below the board of a phone, through which the reader can step. */
+
+import { h, setAttribute } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+import { moveLabel, placeOf, rowsOf } from "./move-list.js";
+
+/** @import { Entry, ListedMoves } from "./move-list.js" */
+
+const ROWS = 8; // of the list of moves: all of it is in the drawer
+
+export class MoveStrip {
+  #root;
+  #onGo;
+  #shown = "";
+  /** @type {Map<number, HTMLElement>} */
+  #buttons = new Map(); // by the number of moves after which each leads
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{ onGo: (ply: number) => void }} hooks as of the list of moves
+   */
+  constructor(root, { onGo }) {
+    this.#root = root;
+    this.#onGo = onGo;
+  }
+
+  /** @param {ListedMoves} state */
+  update(state) {
+    const { table, moves } = state;
+    const shown = `${table.ply} ${moves.map((move) => move.text)}`;
+    if (shown !== this.#shown) this.#write(state);
+    this.#shown = shown;
+    const place = placeOf(state);
+    for (const [at, button] of this.#buttons) {
+      setAttribute(button, "aria-current", at === place ? "step" : null);
+    }
+  }
+
+  /** @param {ListedMoves} state */
+  #write({ table, moves }) {
+    this.#buttons.clear();
+    const rows = rowsOf(table, moves).slice(-ROWS);
+    const items = rows.map(({ number, cells }) => {
+      const count = h("span", { class: "move-number", "aria-hidden": "true", text: `${number}.` });
+      const buttons = cells.flat().map((entry) => this.#button(entry, table));
+      return h("li", {}, table.simultaneous ? null : count, buttons);
+    });
+    const none = h("li", { class: "muted small", text: say("No moves yet.") });
+    this.#root.replaceChildren(...(items.length ? items : [none]));
+    this.#root.scrollLeft = this.#root.scrollWidth; // the last one in sight
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {ListedMoves["table"]} table
+   */
+  #button(entry, table) {
+    const button = h("button", {
+      class: "move",
+      type: "button",
+      text: entry.text,
+      "aria-label": moveLabel(table, entry),
+      on: { click: () => this.#onGo(entry.at) },
+    });
+    this.#buttons.set(entry.at, button);
+    return button;
+  }
+}
