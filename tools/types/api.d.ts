@@ -1036,6 +1036,8 @@ export interface components {
         SceneButton: {
             id: string;
             label: string;
+            /** @description What to ask before the move is made; empty where nothing is asked. */
+            question: string;
         };
         SceneSeat: {
             name: string;

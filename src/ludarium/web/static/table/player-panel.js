@@ -232,9 +232,9 @@ function lookOf(tally, scene) {
  */
 function bold(text, number) {
   const at = text.indexOf(number);
-  return at < 0
-    ? [text]
-    : [text.slice(0, at), h("b", { text: number }), text.slice(at + number.length)];
+  if (at < 0) return [text];
+  const [whole] = text.slice(at).match(/^\d+([.,]\d+)?/) ?? [number];
+  return [text.slice(0, at), h("b", { text: whole }), text.slice(at + whole.length)];
 }
 
 /**
