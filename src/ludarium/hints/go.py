@@ -217,8 +217,9 @@ def agreed_action(state: State, ends: Callable[[], Sequence[State]]) -> int | No
     """The choice of a bot in the phase; before it, to pass, where all points are settled; None
     where it is to search. ends: gives the ends of playouts by `settle`.
 
-    A bot agrees to marks that differ from its own only in groups of which it is not sure. It
-    changes the others, and would rather play on where the other seat does not take that.
+    A bot agrees to marks that differ from its own only in groups of which it is not sure, unless
+    they are its own and may live. It changes the others, and would rather play on where the other
+    seat does not take that.
     """
     if state.stage == NO_PHASE:
         early = popcount(state.black | state.white) < len(BOARDS[type(state)].names) * EARLIEST
@@ -227,14 +228,15 @@ def agreed_action(state: State, ends: Callable[[], Sequence[State]]) -> int | No
         owned = ownership(ends())
         return PASS if all(max(shares) >= SETTLED for shares in owned.values()) else None
     owned = ownership(ends())
-    unlike, sure = [], False
+    unlike, objects = [], False
     for group in groups_of(state):
         side = 0 if group & state.black else 1
         lives = sum(owned[point][side] for point in members(group)) / popcount(group)
         if (lives < 0.5) != bool(group & state.dead):
             unlike.append(lowest(group))
-            sure |= not 1 - SURE < lives < SURE
-    if is_proposed(state.stage) and not sure:
+            loses = side == state.seat and bool(group & state.dead)
+            objects |= loses or not 1 - SURE < lives < SURE
+    if is_proposed(state.stage) and not objects:
         return AGREE
     if unlike and (state.stage == COUNTERED or state.changes >= PATIENCE):
         return RESUME

@@ -180,6 +180,7 @@ class Tally:
 
     name: str
     letter: str
+    """A sign for it; "=" of the sum of a seat's other tallies, which comes last."""
     count: int
     goal: int | None = None
     """The count that is to be reached; None where there is no goal."""
