@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from unittest import mock
 
 import pytest
 
 import ludarium
+from ludarium.cli import join
 from ludarium.errors import RecordError, RulesetError
 from ludarium.play.position import Position
 from ludarium.play.record import Record
@@ -187,3 +189,24 @@ def test_two_who_mark_at_once_and_leave() -> None:
     assert desk.status == "over"
     assert desk.table.record
     assert (desk.table.record.reason, desk.table.record.returns) == ("time", (1, -1))
+
+
+# In the terminal
+
+
+def test_a_pass_that_ends_the_play_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join, "has_keyboard", lambda: True)
+    server = mock.Mock()
+    server.post = mock.Mock(return_value={})
+    game = join.JoinedGame()
+    game.position = played(ludarium.start("go", "aga-9"), "e5 pass")
+    game.table = {
+        "status": "live",
+        "ply": 2,
+        "movers": [0],
+        "you": {"seats": [0]},
+        "seats": [{"chosen": False}, {"chosen": False}],
+    }
+    for typed, then in (("pass", []), ("d4", ["d4"]), ("pass", ["d4", "pass"])):
+        join.move(server, game, typed)
+        assert [call.args[1]["move"] for call in server.post.call_args_list] == then
