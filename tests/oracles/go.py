@@ -144,7 +144,7 @@ class AgreedOracle(Oracle):
     def legal(self, seat: int) -> set[str]:
         if not self.agreeing or self.agreed:
             return super().legal(seat)
-        stones = {named(*point) for point in self.stones} if self.changes < 99 else set()
+        stones = {named(*point) for point in self.stones} if self.changes < 60 else set()
         return {"agree", "resume", *stones} if seat == self.seat else set()
 
     def _may_place(self, point: Point) -> bool:

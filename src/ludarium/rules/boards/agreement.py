@@ -57,7 +57,7 @@ AGREEMENT_BUTTONS = (
 NO_PHASE, MARKING, PROPOSED, CHANGED, COUNTERED, AGREED = range(6)
 """Stages: none; who begins marks; agreed, and the other is to answer; the other changed the marks;
 agreed to the change, and who began is to answer; both agree."""
-MOST_CHANGES = 99
+MOST_CHANGES = 60
 MOST_TALKS = 3
 
 
