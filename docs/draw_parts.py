@@ -51,7 +51,9 @@ def pictures() -> Iterator[tuple[str, str]]:
         yield f"shape-{shape}", drawn(row(pieces), f"The shape {shape} in all colours")
     for colour in get_args(Colour):
         pieces = [
-            (shape, colour) for shape in get_args(Shape) if shape not in (*get_args(Man), "wall")
+            (shape, colour)
+            for shape in get_args(Shape)
+            if shape not in (*get_args(Man), "wall", "dead")
         ]
         yield f"colour-{colour}", drawn(row(pieces), f"All shapes in the colour {colour}")
     for mark in get_args(MarkKind):

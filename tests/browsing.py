@@ -113,11 +113,18 @@ class Player:
         self.page.locator("#free-seats button").first.click()
 
     def make(self, seat: int, move: str, by: str) -> None:
-        """Make a move by what it takes to touch, by the last of several paths."""
+        """Make a move by what it takes to touch, by the last of several paths; where it asks first,
+        the answer is yes.
+        """
         legal = self.api(f"/tables/{self.table}/legal")["legal"][str(seat)]
         found = next(one for one in legal if one["move"] == move)
-        for identity in [found["touches"], *found["more_touches"]][-1]:
+        path = [found["touches"], *found["more_touches"]][-1]
+        buttons = self.api(f"/tables/{self.table}/scene")["buttons"]
+        for identity in path:
             self.touch(identity, by)
+        if any(button["id"] == path[-1] and button["question"] for button in buttons):
+            expect(self.page.get_by_role("dialog")).to_be_visible()
+            self.page.keyboard.press("Enter")
 
     def touch(self, identity: str, by: str) -> None:
         """Touch a place on the board, a thing in hand, or a button."""

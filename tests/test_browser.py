@@ -865,6 +865,47 @@ def test_long_names_cover_nothing(browser: Browser, address: str) -> None:
             fits(player, "long names")
 
 
+def test_two_agree_on_dead_stones(browser: Browser, address: str) -> None:
+    """By touch and by keyboard; the board stays where it is, and both see the same."""
+    with players(
+        browser, address, 2, viewport=PHONE, has_touch=True, reduced_motion="reduce"
+    ) as people:
+        table = at_one_table(people, "go", ruleset="chinese-9")
+        for player in people:
+            player.visit(table)
+        black, white = people
+        plies = itertools.count(1)
+
+        def move(player: Player, text: str, by: str) -> None:
+            player.make(people.index(player), text, by)
+            ply = str(next(plies))
+            for one in people:
+                expect(one.page.locator("#board")).to_have_attribute("data-ply", ply)
+
+        for player, text in ((black, "e5"), (white, "c3"), (black, "g3")):
+            move(player, text, "touch")
+        before = white.page.locator("#board").bounding_box()
+        move(white, "pass", "touch")
+        black.touch("pass", "keyboard")
+        black.page.get_by_role("button", name="Not now").click()
+        expect(black.page.get_by_role("dialog")).to_have_count(0)
+        assert black.api(f"/tables/{table}")["ply"] == 4
+        move(black, "pass", "keyboard")
+        move(white, "e5", "touch")
+        assert white.page.locator("#board").bounding_box() == before
+        for player in people:
+            fits(player, "agreement")
+        move(white, "agree", "touch")
+        move(black, "e5", "keyboard")
+        move(black, "c3", "keyboard")
+        move(black, "agree", "touch")
+        move(white, "agree", "keyboard")
+        for player in people:
+            expect(player.page.locator(".ending")).to_be_visible()
+            expect(player.page.locator("#near")).to_contain_text("territory")
+        assert white.api(f"/tables/{table}")["result"]["winners"] == [0]
+
+
 # On the page: a click may scroll it.
 PLACES = """() => [...document.querySelectorAll("#actions button")].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();

@@ -4,6 +4,7 @@ at every ply, and results.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -49,7 +50,7 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "connect4": connect4.Oracle,
     "dotsandboxes": dotsandboxes.Oracle,
     "draughts": draughts.Oracle,
-    "go": go.Oracle,
+    "go": go.oracle,
     "gomoku": gomoku.Oracle,
     "hex": hex.Oracle,
     "international": international.Oracle,
@@ -114,10 +115,12 @@ ENTRIES = [
 ENTRY_PLIES = 150
 
 
-LARGE = "go-19-2"  # takes long to compile; go-13-2 has sets of several words, too
+LARGE = re.compile("go-.*19-2")  # take long to compile; go-13-2 has sets of several words, too
 
 
-@pytest.mark.parametrize(("name", "ruleset", "seats"), [case for case in CASES if case.id != LARGE])
+@pytest.mark.parametrize(
+    ("name", "ruleset", "seats"), [case for case in CASES if not LARGE.fullmatch(str(case.id))]
+)
 def test_compiled_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
     first = ludarium.start(name, ruleset, seats)
     for number in range(GAMES[name]):
@@ -182,7 +185,9 @@ def compare(first: Position, played: Traced, oracle: Oracle, plies: int | None =
         assert played.returns == oracle.returns()
 
 
-@pytest.mark.parametrize(("name", "ruleset", "seats"), [case for case in CASES if case.id != LARGE])
+@pytest.mark.parametrize(
+    ("name", "ruleset", "seats"), [case for case in CASES if not LARGE.fullmatch(str(case.id))]
+)
 def test_position_text_is_that_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
     position = ludarium.start(name, ruleset, seats)
     oracle = ORACLES[name](ruleset, seats)

@@ -21,6 +21,7 @@ from ludarium.rules import generic
 from ludarium.rules.boards.points import PointBoard, Points9
 from ludarium.rules.boards.sizes import sized_rulesets
 from ludarium.rules.game import Game
+from ludarium.rules.go_states import BOARDS, KOMI, Go9State
 from ludarium.search import mcts
 from ludarium.search.engine import Engine
 from ludarium.search.mcts import MctsAgent
@@ -31,15 +32,15 @@ from playing import DISTINCT
 @functools.cache
 def small_go(side: int) -> Game:
     """Go on a board of this many lines, with a komi of half a point."""
-    kind = type(f"Go{side}State", (go.Go9State,), {})
-    go.BOARDS[kind], go.KOMI[kind] = PointBoard(side, Points9), 0.5
+    kind = type(f"Go{side}State", (Go9State,), {})
+    BOARDS[kind], KOMI[kind] = PointBoard(side, Points9), 0.5
     return dataclasses.replace(
         go.GAME,
         name=f"go{side}",
         state=kind,
         other_states={},
-        functions=go.go_rules(go.BOARDS[kind], kind, 0.5),
-        rulesets=sized_rulesets({kind: go.BOARDS[kind]}, ""),
+        functions=go.go_rules(BOARDS[kind], kind, 0.5),
+        rulesets=sized_rulesets({kind: BOARDS[kind]}, ""),
     )
 
 

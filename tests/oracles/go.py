@@ -121,5 +121,107 @@ class Oracle:
         return area
 
 
+class AgreedOracle(Oracle):
+    """One game whose players agree on dead stones."""
+
+    def __init__(self, ruleset: str, seats: int) -> None:
+        self.law, _, side = ruleset.partition("-")
+        super().__init__(side, seats)
+        self.komi = 6.5 if self.law == "japanese" else 7.5
+        self.lost = [0, 0]
+        self.dead: set[Point] = set()
+        self.agreeing = False
+        self.first = self.changes = 0  # the seat that begins the agreement; changes of marks
+        self.consent = self.agreed = False  # whether the other seat agrees; both
+        self.talks = 3
+        self.resumed_at = -1  # the number of moves when play was last resumed
+
+    def movers(self) -> set[int]:
+        if self.agreed:
+            return set()
+        return {self.seat} if self.agreeing else super().movers()
+
+    def legal(self, seat: int) -> set[str]:
+        if not self.agreeing or self.agreed:
+            return super().legal(seat)
+        stones = {named(*point) for point in self.stones} if self.changes < 60 else set()
+        return {"agree", "resume", *stones} if seat == self.seat else set()
+
+    def _may_place(self, point: Point) -> bool:
+        after = self._after(point)
+        return point in after and after != self.before
+
+    def play(self, moves: dict[int, str]) -> None:
+        if self.agreeing:
+            self._answer(moves[self.seat])
+            return
+        before = [list(self.stones.values()).count(seat) for seat in (0, 1)]
+        other = 1 - self.seat
+        super().play(moves)
+        self.lost[other] += before[other] - list(self.stones.values()).count(other)
+        if self.passes == 2 and self.talks:
+            self.agreeing, self.first = True, self.seat
+
+    def _answer(self, move: str) -> None:
+        if move == "agree":
+            self.agreed, self.consent, self.seat = self.consent, True, 1 - self.seat
+        elif move == "resume":
+            self.seat = 1 - self.seat if self.law == "japanese" else self.first
+            self.talks -= 1
+            self.resumed_at = self.plies
+            self.before = None
+            self.passes = self.changes = 0
+            self.dead, self.agreeing, self.consent, self.legal_now = set(), False, False, None
+        else:
+            point = (COLUMNS.index(move[0]), int(move[1:]) - 1)
+            self.dead ^= self._group(point, self.stones)[0]
+            self.changes += 1
+            self.consent = False
+
+    def returns(self) -> tuple[float, ...]:
+        taken = [[at for at in self.dead if self.stones[at] == seat] for seat in (0, 1)]
+        on_board = self.stones
+        self.stones = {at: seat for at, seat in on_board.items() if at not in self.dead}
+        points = [self._area(seat) for seat in (0, 1)]
+        if self.law == "japanese":
+            for seat in (0, 1):
+                points[seat] -= list(self.stones.values()).count(seat)
+                points[seat] += self.lost[1 - seat] + len(taken[1 - seat])
+        self.stones = on_board
+        lead = points[0] - points[1] - self.komi
+        return (0.0, 0.0) if lead == 0 else (1.0, -1.0) if lead > 0 else (-1.0, 1.0)
+
+    def text(self) -> str:
+        line = range(self.side)
+        signs = {at: ("xo" if at in self.dead else "bw")[seat] for at, seat in self.stones.items()}
+        rows = ["".join(signs.get((column, row), ".") for column in line) for row in line]
+        stage = 0
+        if self.agreeing:
+            begins = self.seat == self.first
+            stage = (4 if begins else 2) if self.consent else (1 if begins else 3)
+        passes = 3 if self.plies == self.resumed_at and not self.agreeing else self.passes
+        return " ".join(
+            map(
+                str,
+                (
+                    "/".join(map(counted, reversed(rows))),
+                    "bw"[self.seat],
+                    self._ko(),
+                    passes,
+                    self.plies,
+                    5 if self.agreed else stage,
+                    self.changes,
+                    self.talks,
+                    *self.lost,
+                ),
+            )
+        )
+
+
+def oracle(ruleset: str, seats: int) -> Oracle:
+    """The game of a ruleset: with an agreement where it is named by whose rules it is."""
+    return AgreedOracle(ruleset, seats) if "-" in ruleset else Oracle(ruleset, seats)
+
+
 def named(column: int, row: int) -> str:
     return f"{COLUMNS[column]}{row + 1}"

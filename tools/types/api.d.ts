@@ -1095,6 +1095,8 @@ export interface components {
         SceneButton: {
             id: string;
             label: string;
+            /** @description The question before the move is made; empty where nothing is asked. */
+            question: string;
         };
         SceneSeat: {
             name: string;

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from ludarium.printable import printable
 
-__all__ = ["errors", "output", "prepare_streams", "typed"]
+__all__ = ["errors", "has_keyboard", "output", "prepare_streams", "typed"]
 
 
 class CleanStream:
@@ -86,6 +86,11 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
             if name == "stderr" or stream.isatty():
                 setattr(sys, name, CleanStream(stream))
+
+
+def has_keyboard() -> bool:
+    """Return whether there is a terminal to type into."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def typed(prompt: str = "", *, secret: bool = False) -> str:

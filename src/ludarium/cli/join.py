@@ -20,7 +20,7 @@ from rich.markup import escape
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from ludarium.cli.console import output, typed
+from ludarium.cli.console import has_keyboard, output, typed
 from ludarium.cli.seat_tokens import read_tokens, save_tokens
 from ludarium.cli.work import prepare_agents
 from ludarium.draw.terminal import terminal
@@ -170,6 +170,8 @@ class JoinedGame:
         self.position: Position | None = None
         self.acted = 0
         """The table's version after the last move of an agent's."""
+        self.asked: tuple[int, str] | None = None
+        """The ply, and the move that a question was asked about."""
 
     def take_in(self, table: dict[str, Any], look: Callable[[], str]) -> None:
         """Follow a change. look: tells the position as we may see it."""
@@ -395,6 +397,11 @@ def move(server: Server, game: JoinedGame, typed: str) -> None:
     if game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn: wait, or type help")
     moves = read_turn(game.position, typed, game.own_turn)
+    question = game.position.view.question(moves[0].touches) if has_keyboard() else ""
+    if question and game.asked != (game.table["ply"], typed):
+        game.asked = game.table["ply"], typed
+        output.print(f"{escape(question)} Type it again to do it.", highlight=False)
+        return
     told = moves[0].text if len(moves) == 1 else typed
     made = server.post("/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": told})
     if "commitment" in made:

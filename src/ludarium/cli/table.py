@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from rich.markup import escape
 
 from ludarium import catalogue
 from ludarium.agents import agent
-from ludarium.cli.console import typed
+from ludarium.cli.console import has_keyboard, typed
 from ludarium.cli.work import check_writable, interruptible, output, prepare_agents, print_text
 from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
@@ -34,11 +33,6 @@ HELP = """Type a move in the game's notation, or one of:
   rules               the rules of the game
   resign              give up
   quit                stop here"""
-
-
-def has_keyboard() -> bool:
-    """Return whether there is a terminal to type into."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def choose_game() -> str:
@@ -234,6 +228,7 @@ def human_choice(
     """
     people = [other for other in position.movers if seated[other] is None]
     offer_completion([move.text for move in position.legal_for(seat)])
+    confirmed = ""
     while True:
         typed = ask(f"{names[seat]}> ", secret=len(people) > 1 and has_keyboard()).strip()
         word, _, rest = typed.partition(" ")
@@ -243,9 +238,18 @@ def human_choice(
         if not typed or answer(command, rest.strip().casefold(), position, seat):
             continue
         try:
-            return read_turn(position, typed, seat)
+            moves = read_turn(position, typed, seat)
+            if typed == confirmed or not (question := question_before(position, moves)):
+                return moves
+            confirmed = typed
+            output.print(f"{escape(question)} Type it again to do it.", highlight=False)
         except LudariumError as error:
             output.print(f"[red]{escape(str(error))}[/]", highlight=False)
+
+
+def question_before(position: Position, moves: Sequence[Move]) -> str:
+    """The question before these moves of a person at the keyboard; empty where there is none."""
+    return position.view.question(moves[0].touches) if has_keyboard() else ""
 
 
 def answer(command: str, rest: str, position: Position, seat: int) -> bool:

@@ -36,8 +36,9 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
         "active": active_mark,
         "winning": winning_mark,
         "threatened": threatened_mark,
+        "surrounded": surrounded_mark,
     }[mark.kind]
-    drawn = draw(pen, site, size, paint)
+    drawn = draw(pen, site, size, mark.colour or paint)
     if mark.kind in ("last", "winning") and is_pit(site):
         drawn = pit_mark(pen, plan, site, paint)
     elif mark.kind in ("last", "winning") and is_column(site):
@@ -65,6 +66,21 @@ def winning_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
 def threatened_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     """A tint of alarm."""
     return tinted(pen, site, size, "captured", stroke_width=6 * size, fill_opacity=0.35)
+
+
+def surrounded_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
+    """A small square in the colour of the side that surrounds the point."""
+    return pen(
+        "rect",
+        fill=paint,
+        stroke="hole",
+        x=-14 * size,
+        y=-14 * size,
+        width=28 * size,
+        height=28 * size,
+        rx=4 * size,
+        stroke_width=2 * size,
+    )
 
 
 # Half the width and the height of a tint, and the radius of its corners, in hundredths of the site.

@@ -16,6 +16,7 @@ __all__ = ["REACH", "Look", "look_art", "look_key", "look_of"]
 # How far a piece reaches from its middle, sideways.
 REACH: dict[Shape, float] = {
     "counter": 41,
+    "dead": 41,
     "stone": 39,
     "figure": 35,
     "wall": 42,
@@ -107,6 +108,12 @@ def counter(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
             glyph_art(pen, glyph, f"{colour}-ink", size=56, weight=2.4, y=-2),
         )
     )
+
+
+def dead(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
+    """A faded counter, with its sign in full."""
+    face = pen("circle", fill=colour, stroke=f"{colour}-rim", r=38, stroke_width=2.5, opacity=0.5)
+    return face + glyph_art(pen, glyph, "captured", size=52, weight=4)
 
 
 def stone(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
@@ -297,6 +304,7 @@ def seed(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
 
 ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
     "counter": counter,
+    "dead": dead,
     "stone": stone,
     "figure": totem,
     "wall": wall,

@@ -72,7 +72,12 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
         },
         "hands": [hand_data(hand, keys, voice) for hand in view.hands],
         "buttons": [
-            {"id": button.id, "label": voice.translated(button.label)} for button in view.buttons
+            {
+                "id": button.id,
+                "label": voice.translated(button.label),
+                "question": voice.translated(button.question) if button.question else "",
+            }
+            for button in view.buttons
         ],
         "seats": [
             seat_data(seat, player, keys, voice)

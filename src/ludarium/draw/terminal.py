@@ -30,7 +30,10 @@ LEGEND: dict[MarkKind, str] = {
     "captured": say("captured here"),
     "winning": say("won"),
     "threatened": say("in danger"),
+    "surrounded": say("surrounded"),
 }
+SURROUNDED = "▫▪"
+"""The signs of a point that the second or the first seat surrounds."""
 HIGHEST, WIDEST = 17, 76  # of a board of points at twice the usual scale; larger ones are not
 CELL = 4  # characters inside a cell
 EDGE = 6  # characters from dot to dot, so that the middle of an edge is one
@@ -106,7 +109,8 @@ def without_dice(view: View) -> tuple[View, list[str]]:
 
 def legend(kind: MarkKind, translate: Translator) -> str:
     """The brackets of a mark, and what it means."""
-    return f"{' '.join(BRACKETS[kind])} {translate(LEGEND[kind])}"
+    signs = SURROUNDED if kind == "surrounded" else BRACKETS[kind]
+    return f"{' '.join(signs)} {translate(LEGEND[kind])}"
 
 
 def on_lattice(view: View) -> bool:
@@ -294,10 +298,14 @@ def draw_sites(canvas: Canvas, view: View, across: int, down: float) -> None:
     # a site has room for one pair of brackets: what is more than the last move goes first
     marks = sorted(view.marks, key=lambda mark: mark.kind != "last")
     kinds = {mark.site: mark.kind for mark in marks}
+    colours = {mark.site: mark.colour for mark in marks}
     dot = "" if any(site.kind == "edge" for site in view.sites) else "·"
     for site in view.sites:
         piece, kind = pieces.get(site.id), kinds.get(site.id)
         sign = sign_on(site, piece, kind) if piece else dot
+        if kind == "surrounded":
+            sign = sign if piece else SURROUNDED[colours[site.id] == view.seats[0].colour]
+            kind = None
         draw_site(canvas, site, piece, sign, kind, spot_of(site.x, site.y, across, down))
 
 

@@ -30,6 +30,7 @@ BRACKETS: dict[MarkKind, tuple[str, str]] = {
     "captured": ("(", ")"),
     "winning": ("<", ">"),
     "threatened": ("!", "!"),
+    "surrounded": ("", ""),
 }
 
 
@@ -58,7 +59,7 @@ def seat_name(view: View, seat: int, player: str) -> Text:
     letters = [
         piece.letter[:1]
         for piece in view.pieces
-        if piece.owner == seat and piece.colour == view.seats[seat].colour
+        if piece.owner == seat and piece.colour == view.seats[seat].colour and piece.shape != "dead"
     ]
     text = Text("▶ " if seat in view.movers else "  ", style="bold")
     text.append(f" {letters[0] if letters else '●'} ", STYLES[view.seats[seat].colour])

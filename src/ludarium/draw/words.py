@@ -18,6 +18,7 @@ MARK_WORDS: dict[MarkKind, str] = {
     "active": say("Must or may go on"),
     "winning": say("Won with"),
     "threatened": say("In danger"),
+    "surrounded": say("Surrounded"),
 }
 
 
@@ -77,7 +78,12 @@ def words(view: View, names: Sequence[str] | None = None, translate: Translator 
         for name in [rename(site.name)]
     }
     facts = [rename(view.status), *turn_facts(view, players)]
-    facts += [mark_fact(mark, sites[mark.site]) for mark in dict.fromkeys(view.marks)]
+    facts += [
+        mark_fact(mark, sites[mark.site])
+        for mark in dict.fromkeys(view.marks)
+        if mark.kind != "surrounded"
+    ]
+    facts += surrounded_facts(view, players, sites)
     heaps = heap_texts(view)
     facts += [
         piece_fact(piece, sites[piece.site])
@@ -123,6 +129,20 @@ def turn_facts(view: View, players: Sequence[str]) -> Iterator[str]:
 
 def mark_fact(mark: Mark, site: Site) -> str:
     return say("{mark}: {site}", mark=MARK_WORDS[mark.kind], site=site.name)
+
+
+def surrounded_facts(
+    view: View, players: Sequence[str], sites: Mapping[str, Site]
+) -> Iterator[str]:
+    """The points that each seat surrounds, where they are marked."""
+    for seat, player in zip(view.seats, players, strict=True):
+        names = [
+            sites[mark.site].name
+            for mark in view.marks
+            if mark.kind == "surrounded" and mark.colour == seat.colour
+        ]
+        if names:
+            yield say("{player} surrounds {sites}", player=player, sites=", ".join(names))
 
 
 def heap_texts(view: View) -> dict[str, str]:

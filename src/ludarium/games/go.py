@@ -11,85 +11,107 @@ side gets a point for each of its stones, and for each free point from which onl
 reached along free points. White gets 7 more on 9 by 9, and 7.5 on larger boards (komi). Who has
 more wins. There is no agreement on dead stones: they have to be taken.
 
-Source: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html), but for the limit.
+By Chinese, Japanese and AGA rules the players agree on the dead stones. After two passes, who is to
+move marks the groups that are dead by touching a stone of each, and agrees; then the other agrees,
+or changes the marks and agrees. Once both have agreed, the dead stones are taken off and the points
+are counted. Either can ask to resume play instead, at most three times in a game; when both pass
+after that, all stones on the board count as alive. By Japanese rules who did not ask then moves
+first, else the opponent of who passed last. No stone may be placed so that its own group is left
+without a free point.
+
+Chinese and AGA rules count stones and surrounded points, as above. Japanese rules count surrounded
+points and prisoners: the stones that were captured, and those that are dead. Surrounded points
+count in seki, too. Komi is 7.5, and 6.5 by Japanese rules; other komi can be chosen, and a handicap
+of 2 to 9 black stones on the star points (5 on the smaller boards), after which White moves first.
+For the handicap White gets a point a stone more by Chinese rules, and one less than that by AGA
+rules. By AGA rules a position may come back if the other side is to move.
+
+Sources: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html), but for the limit;
+Chinese Weiqi Association, Rules of Go (2002); Nihon Ki-in, The Japanese Rules of Go (1989);
+American Go Association, Rules of Go (1991), of which rule 10 says that stones are alive where
+players fail to agree. How often play can be resumed is ours.
 
 Notation: the point, such as `d4`, without the letter i, or `pass`; row 1 is drawn at the bottom.
-As in SGF, `dd` is understood, too: the letter of the column, with i, and that of the row from the
-top; and `tt`, to pass.
+A mark is the point of one of the group's stones; `agree` and `resume` answer it. As in SGF, `dd` is
+understood, too: the letter of the column, with i, and that of the row from the top; and `tt`, to
+pass. In positions dead stones are `x` and `o`.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import string
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Any
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
-from ludarium.rules.boards.groups import adjoining, areas, capturing, living, placing
-from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS, Placed, Side, return_of
-from ludarium.rules.boards.points import PointBoard, Points9, Points13, Points19
-from ludarium.rules.boards.sizes import sized_game, sized_rulesets
+from ludarium.rules.boards.agreement import (
+    AGREE,
+    AGREE_BUTTON,
+    AGREED,
+    AGREEMENT_BUTTONS,
+    MOST_CHANGES,
+    MOST_TALKS,
+    NO_PHASE,
+    RESUME,
+    RESUME_BUTTON,
+    is_proposed,
+)
+from ludarium.rules.boards.groups import (
+    adjoining,
+    areas,
+    capturing,
+    grouping,
+    living,
+    placing,
+    without_suicide,
+)
+from ludarium.rules.boards.piece_placement import (
+    DEAD,
+    PASS_BUTTON,
+    PASS_BUTTONS,
+    Kind,
+    Placed,
+    return_of,
+)
+from ludarium.rules.boards.points import PointBoard
+from ludarium.rules.boards.sizes import sized_game
+from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import OtherName, Ruleset
+from ludarium.rules.go_agreement import agreed_rules, without_agreement
+from ludarium.rules.go_counting import counts_of, surrounded_marks, tallies_of
+from ludarium.rules.go_rulesets import (
+    CHOICES,
+    RULESETS,
+    chosen_parts,
+    handicap_points,
+    mixed_ruleset,
+    ruleset_of_choices,
+)
+from ludarium.rules.go_states import (
+    AGA,
+    AGREED_TYPES,
+    BOARDS,
+    CHINESE,
+    JAPANESE,
+    KOMI,
+    PASS,
+    SIDES,
+    SIZED,
+    agrees,
+    in_turn,
+    stones_of,
+)
+from ludarium.rules.view import Button, Mark, Tally
 
-SIDES = (Side(say("Black"), "ebony", "b"), Side(say("White"), "ivory", "w"))
-PASS = 511  # the action
 LETTERS = string.ascii_lowercase
-
-
-class Go9State(NamedTuple):
-    """ko: the point that may not be taken back, if any. passes: those just before. plies: moves
-    made.
-    """
-
-    black: Points9
-    white: Points9
-    ko: Points9
-    seat: int
-    passes: Annotated[int, range(3)]
-    plies: Annotated[int, range(2 * 9 * 9 + 1)]
-
-
-class Go13State(NamedTuple):
-    """The state on a board of 13 by 13, like Go9State."""
-
-    black: Points13
-    white: Points13
-    ko: Points13
-    seat: int
-    passes: Annotated[int, range(3)]
-    plies: Annotated[int, range(2 * 13 * 13 + 1)]
-
-
-class Go19State(NamedTuple):
-    """The state on a board of 19 by 19, like Go9State."""
-
-    black: Points19
-    white: Points19
-    ko: Points19
-    seat: int
-    passes: Annotated[int, range(3)]
-    plies: Annotated[int, range(2 * 19 * 19 + 1)]
-
-
-BOARDS = {
-    Go9State: PointBoard(9, Points9),
-    Go13State: PointBoard(13, Points13),
-    Go19State: PointBoard(19, Points19),
-}
-KOMI = {Go9State: 7.0, Go13State: 7.5, Go19State: 7.5}
-State = Any  # one of the three
+State = Any  # one of `BOARDS`
 
 
 # Rules. An action is the index of a point, or PASS.
-
-
-@jitable
-def in_turn(state: State) -> tuple[Bits, Bits]:
-    """The stones of the seat to move, and those of the other."""
-    return (state.black, state.white) if state.seat == 0 else (state.white, state.black)
 
 
 @functools.cache
@@ -165,59 +187,155 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
     return named(movers, legal_count, nth_legal, play, repetition_state, returns, pieces_of)
 
 
-RULES = {state: go_rules(board, state, KOMI[state]) for state, board in BOARDS.items()}
+RULES = {
+    **{state: go_rules(board, state, KOMI[state]) for state, board in SIZED.items()},
+    **{state: agreed_rules(BOARDS[state], state) for state in AGREED_TYPES.values()},
+}
 
 
 def start(ruleset: Ruleset, seats: int) -> State:
-    (state,) = ruleset.parameters
-    nothing = BOARDS[state].sets(0)
-    return state(nothing, nothing, nothing, 0, 0, 0)
+    state, *choices = ruleset.parameters
+    board, nothing = BOARDS[state], BOARDS[state].sets(0)
+    if not choices:
+        return state(nothing, nothing, nothing, 0, 0, 0)
+    law, komi, handicap = choices
+    black, seat = board.cells_of(handicap_points(board, handicap)), 1 if handicap else 0
+    komi += 2 * {CHINESE: handicap, JAPANESE: 0, AGA: max(0, handicap - 1)}[law]
+    return state(
+        black, nothing, nothing, seat, 0, 0, NO_PHASE, 0, MOST_TALKS, nothing, 0, 0, law, komi
+    )
 
 
 # Text and View
 
+BUTTON_OF = {PASS: PASS_BUTTON, AGREE: AGREE_BUTTON, RESUME: RESUME_BUTTON}
+
 
 def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
-    return (PASS_BUTTON,) if action == PASS else (BOARDS[type(state)].names[action],)
+    return (BUTTON_OF.get(action) or BOARDS[type(state)].names[action],)
 
 
 def rest_of(state: State, seat: int, action: int, text: str) -> tuple[str, ...]:
     """Read a point as SGF has it: the letters of its column, and of its row from the top."""
     board = BOARDS[type(state)]
-    if action == PASS:
-        return ("",) if text == "tt" else ()
+    if action in BUTTON_OF:
+        return ("",) if text == "tt" and action == PASS else ()
     column, row = board.place(action)
     return ("",) if text == LETTERS[column] + LETTERS[board.row_count - 1 - row] else ()
 
 
 def further(state: State) -> str:
-    """The point that may not be taken back, the passes, and the moves made."""
+    """The point that may not be taken back, the passes, and the moves made; then the stage, the
+    changes and the number of phases of an agreement, and the stones captured of each side.
+    """
     ko = BOARDS[type(state)].names[lowest(state.ko)] if state.ko else "-"
-    return f" {ko} {state.passes} {state.plies}"
+    text = f" {ko} {state.passes} {state.plies}"
+    if not agrees(type(state)):
+        return text
+    return (
+        f"{text} {state.stage} {state.changes} {state.talks} {state.black_lost} {state.white_lost}"
+    )
 
 
 def placed(read: Placed, ruleset: Ruleset) -> State:
-    (kind,) = ruleset.parameters
-    board, cursor, (black, white) = BOARDS[kind], read.cursor, read.sets.values()
+    board = BOARDS[ruleset.parameters[0]]
+    cursor, (black, white, *marked) = read.cursor, read.sets.values()
     ko = cursor.word_of({"-", *board.index}, "a point that may not be taken back, or -")
-    passes, limit = cursor.number(2, "0 to 2 passes"), 2 * len(board.names)
+    most, limit = 3 if marked else 2, 2 * len(board.names)
+    passes = cursor.number(most, f"0 to {most} passes")
     plies = cursor.number(limit, f"0 to {limit} moves")
+    first = start(ruleset, 2)
+    if marked:
+        black, white = black | marked[0], white | marked[1]
+        first = first._replace(
+            stage=cursor.number(AGREED, f"0 to {AGREED}, the stage of the agreement"),
+            changes=cursor.number(MOST_CHANGES, f"0 to {MOST_CHANGES} changes of marks"),
+            talks=cursor.number(MOST_TALKS, f"0 to {MOST_TALKS} agreements to come"),
+            black_lost=cursor.number(limit, "how many black stones were captured"),
+            white_lost=cursor.number(limit, "how many white stones were captured"),
+            dead=marked[0] | marked[1],
+        )
     alive, free = living(board, 2), board.cells ^ (black | white)
     if any(alive(stones, free) != stones for stones in (black, white)):
         raise cursor.impossible("a group has no free point next to it")
-    state = kind(black, white, board.sets(0), read.seat, passes, plies)
-    beside, captured_on = placements(board)
-    may_place = beside(state) | captured_on(state)
+    state = first._replace(black=black, white=white, seat=read.seat, passes=passes, plies=plies)
+    if marked:
+        check_marks(state, cursor)
+        may_place = without_suicide(board, 2)(*in_turn(state))
+    else:
+        beside, captured_on = placements(board)
+        may_place = beside(state) | captured_on(state)
     return state._replace(ko=may_place & board.cells_of({ko} - {"-"}))
 
 
+def check_marks(state: State, cursor: Cursor) -> None:
+    """Raises PositionError where the stage of an agreement and the rest do not go together."""
+    group = grouping(BOARDS[type(state)], 2)
+    if state.dead and state.stage == NO_PHASE:
+        raise cursor.impossible("stones are marked as dead, but there is no agreement")
+    if (state.stage != NO_PHASE) != (state.passes == 2 and state.talks > 0):
+        raise cursor.impossible("an agreement comes after two passes, and only then")
+    if state.changes and state.stage == NO_PHASE:
+        raise cursor.impossible("marks were changed, but there is no agreement")
+    for stones in (state.black, state.white):
+        if group(state.dead & stones, stones) != state.dead & stones:
+            raise cursor.impossible("only a part of a group is marked as dead")
+
+
+def status(state: State) -> str:
+    """The status of a game that is not over."""
+    seat, other = SIDES[state.seat].name, SIDES[1 - state.seat].name
+    if not agrees(type(state)) or state.stage == NO_PHASE:
+        return say("{seat} to move", seat=seat)
+    if is_proposed(state.stage):
+        return say(
+            "{other} agrees. {seat} agrees too, or changes the marks", other=other, seat=seat
+        )
+    return say("{seat} marks the dead stones", seat=seat)
+
+
+def task(state: State) -> str:
+    if not agrees(type(state)) or state.stage == NO_PHASE:
+        return say("place a stone on a free point, or pass")
+    if is_proposed(state.stage):
+        return say("agree, or mark other stones")
+    return say("mark dead stones, then agree")
+
+
+def is_counted(state: State) -> bool:
+    """True if the points are shown: after the game, and while the seats agree."""
+    over = not RULES[type(state)]["movers"](state)
+    return over or (agrees(type(state)) and state.stage != NO_PHASE)
+
+
+def tallies(state: State) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+    return tallies_of(state) if is_counted(state) else ((), ())
+
+
+def marks(state: State) -> tuple[Mark, ...]:
+    return surrounded_marks(state) if is_counted(state) else ()
+
+
+def buttons(state: State) -> tuple[Button, ...]:
+    if agrees(type(state)) and state.stage != NO_PHASE:
+        return AGREEMENT_BUTTONS
+    if state.passes != 1:
+        return PASS_BUTTONS
+    asked = say("This pass ends the game: all stones on the board count as alive. Pass?")
+    if agrees(type(state)) and state.talks:
+        asked = say("With this pass play ends, and the dead stones are marked. Pass?")
+    return tuple(dataclasses.replace(button, question=asked) for button in PASS_BUTTONS)
+
+
 def result(state: State) -> str:
-    black, area = areas(BOARDS[type(state)], 2)(state.black, state.white)
-    white = area + KOMI[type(state)]
+    black, white = (f"{count.total:g}" for count in counts_of(state))
     if black == white:
-        return say("A draw, {black} to {white}", black=black, white=f"{white:g}")
-    scores = {"winner": SIDES[black < white].name, "black": black, "white": f"{white:g}"}
-    return say("{winner} wins; Black {black}, White {white}", **scores)
+        return say("A draw, {black} to {white}", black=black, white=white)
+    first, second = (count.total for count in counts_of(state))
+    winner = SIDES[first < second].name
+    return say(
+        "{winner} wins; Black {black}, White {white}", winner=winner, black=black, white=white
+    )
 
 
 GAME = sized_game(
@@ -226,21 +344,40 @@ GAME = sized_game(
     other_names=(OtherName("Weiqi", "zh"), OtherName("Igo", "ja"), OtherName("Baduk", "ko")),
     boards=BOARDS,
     rules=RULES,
-    rulesets=sized_rulesets(BOARDS, say("the rules of John Tromp and Bill Taylor")),
+    rulesets=RULESETS,
     start=start,
     sides_of=SIDES,
     names=(say("black stone"), say("white stone")),
-    sets=lambda state: (state.black, state.white),
-    actions=lambda ruleset, seats: (*BOARDS[ruleset.parameters[0]].names, PASS),
+    further_kinds={
+        kind: (
+            Kind("x", 0, "dead", "ebony", say("dead black stone"), "x", DEAD),
+            Kind("o", 1, "dead", "ivory", say("dead white stone"), "o", DEAD),
+        )
+        for kind in AGREED_TYPES.values()
+    },
+    sets=stones_of,
+    actions=lambda ruleset, seats: (
+        *BOARDS[ruleset.parameters[0]].names,
+        *(BUTTON_OF if agrees(ruleset.parameters[0]) else (PASS,)),
+    ),
     placed=placed,
     further=further,
     action_texts=action_texts,
     rest_of=rest_of,
     result=result,
-    task=say("place a stone on a free point, or pass"),
-    buttons=lambda state: PASS_BUTTONS,
+    status=status,
+    task=task,
+    tallies=tallies,
+    marks=marks,
+    buttons=buttons,
     look=lambda state: {"lines": BOARDS[type(state)].lines},
     surface="wood",
     superko=True,
+    mixed_ruleset=mixed_ruleset,
+    part_choices=CHOICES,
+    chosen_parts=chosen_parts,
+    ruleset_of_choices=ruleset_of_choices,
+    people_play="chinese-9",
+    without_agreement=without_agreement,
     hints="ludarium.hints.go",
 )

@@ -186,6 +186,12 @@ class Game:
     superko: bool = False
     """True if a move that brings an earlier position back is not legal (positional superko). The
     seat to move must then always have a move that cannot do so, such as to pass."""
+    people_play: str = ""
+    """The name of the ruleset that people are offered first, where that is not the default one."""
+    without_agreement: Callable[[State], State] | None = None
+    """The state of a game in which seats agree on the result after their last move
+    (`ludarium.rules.boards.agreement`) as it is where they do not: that from which searches go, as
+    nobody agrees to a loss. The same state where its game has no such agreement."""
     rules: str = ""
     """The rules in words; by default the docstring of its file."""
     sentences: Callable[[Ruleset], tuple[str, ...]] | None = None
@@ -301,6 +307,17 @@ class Game:
         return levels
 
     @property
+    def agreed_action(
+        self,
+    ) -> Callable[[State, Callable[[], Sequence[State]]], Action | None] | None:
+        """The choice of a bot where seats agree on the result, or are about to: an action of a
+        state, or None where it should search for a move. Its second argument plays out ends by the
+        generic function `settle`.
+        """
+        module = importlib.import_module(self.hints) if self.hints else None
+        return getattr(module, "agreed_action", None)
+
+    @property
     def plays_out(self) -> bool:
         """True if random playouts say more of its positions than a static evaluation: it has none,
         and without one alpha-beta search loses to tree search.
@@ -335,6 +352,11 @@ class Game:
         raise RulesetError(
             choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets))
         )
+
+    @property
+    def offered(self) -> Ruleset:
+        """The ruleset that people are offered first."""
+        return self.ruleset(self.people_play or None)
 
     @functools.cached_property
     def seat_counts(self) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ TEXTS: Mapping[type, tuple[str, ...]] = {
     Site: ("name", "opposite"),
     Piece: ("name",),
     HandItem: ("name",),
-    Button: ("label",),
+    Button: ("label", "question"),
     Label: ("text",),
     Tally: ("name", "text"),
     SeatView: ("name", "note"),

@@ -38,10 +38,10 @@ SiteKind = Literal[
     "cell", "hexagon", "point", "edge", "lamp", "place", "die", "pit", "store", "wedge", "rack"
 ]
 Man = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
-Shape = Literal["counter", "stone", "figure", "wall", "lamp", "card", "die", "seed", Man]
+Shape = Literal["counter", "dead", "stone", "figure", "wall", "lamp", "card", "die", "seed", Man]
 Point = tuple[float, float]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
-MarkKind = Literal["last", "captured", "active", "winning", "threatened"]
+MarkKind = Literal["last", "captured", "active", "winning", "threatened", "surrounded"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -132,6 +132,8 @@ class Mark:
 
     kind: MarkKind
     site: str
+    colour: Colour | None = None
+    """The colour of the seat that surrounds a point; None of other marks."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -158,6 +160,9 @@ class Button:
 
     id: str
     label: str
+    question: str = ""
+    """The question to a person before the move is made, as of a pass that ends the game; empty
+    where nothing is asked."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -175,6 +180,7 @@ class Tally:
 
     name: str
     letter: str
+    """A sign for it; "=" of the sum of a seat's other tallies, which comes last."""
     count: int
     goal: int | None = None
     """The count that is to be reached; None where there is no goal."""
@@ -226,6 +232,11 @@ class View:
         return frozenset(
             (*(site.id for site in self.sites), *items, *(button.id for button in self.buttons))
         )
+
+    def question(self, touches: Sequence[str]) -> str:
+        """The question before the move of this path of touches; empty where there is none."""
+        last = touches[-1] if touches else ""
+        return next((button.question for button in self.buttons if button.id == last), "")
 
     def seen_from(self, seat: int) -> View:
         """Return this View turned so that the seat is nearest to the reader.

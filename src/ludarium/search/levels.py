@@ -30,6 +30,7 @@ from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.game import Game
+from ludarium.search.agreeing import has_agreement, settled_end
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.alphabeta_agent import CONTEMPT
 from ludarium.search.engine import MEMORY, Analysis, Engine, is_open_duel
@@ -120,6 +121,8 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
         case "strategy":
             return ()
         case "playouts":
+            if has_agreement(position.game, position.state):
+                return search, settled_end
             return (search_information_sets if position.game.hides else search,)
 
 

@@ -22,6 +22,7 @@ from ludarium.rules.stacks import (
     is_table_cached,
     prepare_table,
 )
+from ludarium.search.agreeing import prepare_agreeing, settled_end
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.expectimax import expectimax
 from ludarium.search.ismcts import find, new_forest, search_information_sets
@@ -90,7 +91,9 @@ def compile_game(game: Game) -> None:
     for position in first_positions(game):
         prepare_table(game, position.state)
         for algorithm in own_algorithms_at(position):
-            compiled(algorithm, game)(position.state)
+            if algorithm is not settled_end:
+                compiled(algorithm, game)(position.state)
+        prepare_agreeing(position)
 
 
 def first_positions(game: Game) -> Iterator[Position]:

@@ -20,6 +20,7 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
+from ludarium.search.agreeing import agreed_move, prepare_agreeing, searched
 from ludarium.search.ismcts import Forest, find, new_forest, search_information_sets
 from ludarium.search.uct import EXPAND_AFTER, EXPLORATION, search
 from ludarium.search.uct_tree import (
@@ -135,6 +136,7 @@ class MctsAgent:
         self._run(position, tree, 0)
         compiled(follow, position.game)(position.state, tree, 0, 0)
         compiled(copy_subtree, position.game)(position.state, tree, kept, 0)
+        prepare_agreeing(position)
 
     def choose(self, position: Position, seat: int) -> Move:
         legal = position.legal_for(position.mover(seat))
@@ -152,6 +154,10 @@ class MctsAgent:
         position.mover(seat)
         self.prepare(position)
         begin = time.perf_counter()
+        if agreed := agreed_move(position):
+            candidate, self._tree = Candidate(agreed[0], 1, agreed[1], False), None
+            return SearchReport((candidate,), 0, time.perf_counter() - begin, 0, False)
+        position = searched(position)
         if position.game.hides:
             return self._search_hidden(position, seat, begin)
         tree = self._tree_for(position)

@@ -18,6 +18,7 @@ from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position, parse
 from ludarium.rules import generic
 from ludarium.rules.game import Game
+from ludarium.search.agreeing import agreed_move, searched
 from ludarium.search.engine import Analysis, Label, Line, is_duel
 from ludarium.search.engine_choice import check_open
 from ludarium.search.levels import LevelAgent, compiled_by_levels, levels_of
@@ -66,6 +67,9 @@ class PlainAgent:
         legal = position.legal_for(position.mover(seat))
         if len(legal) == 1:
             return legal[0]
+        if agreed := agreed_move(position):
+            return agreed[0]
+        position = searched(position)
         if not compiled_by_levels(position):  # what it plays is written down
             return LevelAgent(self._level, self._random.getrandbits(62)).choose(position, seat)
         if position.game.hides or generic.action_bits(position.state):

@@ -13,7 +13,17 @@ from ludarium.rules.bits import Bits, lowest, popcount
 from ludarium.rules.boards.board import Board
 from ludarium.rules.dispatch import jitable, large
 
-__all__ = ["adjoining", "areas", "capturing", "chaining", "grouping", "living", "placing"]
+__all__ = [
+    "adjoining",
+    "areas",
+    "capturing",
+    "chaining",
+    "grouping",
+    "living",
+    "placing",
+    "surrounded",
+    "without_suicide",
+]
 
 
 @functools.cache
@@ -169,13 +179,50 @@ def areas(board: Board, axes: int) -> Callable[[Bits, Bits], tuple[int, int]]:
     """A function of the stones of two sides: how many cells each side has, with its stones and with
     the free cells from which only its stones are reached along free cells.
     """
-    group, cells_of_board = grouping(board, axes), board.cells
+    surround = surrounded(board, axes)
 
     @jitable
     def counted(first: Bits, second: Bits) -> tuple[int, int]:
+        of_first, of_second = surround(first, second)
+        return popcount(of_first), popcount(of_second)
+
+    return counted
+
+
+@functools.cache
+def surrounded(board: Board, axes: int) -> Callable[[Bits, Bits], tuple[Bits, Bits]]:
+    """A function of the stones of two sides: the set of each side's stones and of the free cells
+    from which only its stones are reached along free cells.
+    """
+    group, cells_of_board = grouping(board, axes), board.cells
+
+    @jitable
+    def surround(first: Bits, second: Bits) -> tuple[Bits, Bits]:
         free = cells_of_board ^ (first | second)
         of_first, of_second = group(first, first | free), group(second, second | free)
         shared = of_first & of_second
-        return popcount(of_first ^ shared), popcount(of_second ^ shared)
+        return of_first ^ shared, of_second ^ shared
 
-    return counted
+    return surround
+
+
+@functools.cache
+def without_suicide(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
+    """A function of the stones of who moves and of those of the other side: the free cells where a
+    stone keeps a free cell next to its group once those that it captures are taken off.
+    """
+    next_to, place, cells_of_board = adjoining(board, axes), placing(board, axes), board.cells
+    one = board.sets(1)
+
+    @large
+    def placeable(mine: Bits, theirs: Bits) -> Bits:
+        free = cells_of_board ^ (mine | theirs)
+        cells = free & next_to(free)
+        left = free ^ cells
+        while left:
+            stone = one << lowest(left)
+            left ^= stone
+            cells |= place(stone, mine, theirs)[0] & stone
+        return cells
+
+    return placeable

@@ -29,6 +29,7 @@ from ludarium.rules.view import (
 
 __all__ = [
     "CROWN",
+    "DEAD",
     "PASS_BUTTON",
     "PASS_BUTTONS",
     "Kind",
@@ -45,6 +46,8 @@ State = Any
 
 CROWN = Glyph("crown", "M4 17.5l-1-10 5 4.5 4-7.5 4 7.5 5-4.5-1 10z")
 """The sign on a king of games like draughts."""
+DEAD = Glyph("dead", "M6 6l12 12M18 6L6 18")
+"""The sign on a piece that is dead."""
 PASS_BUTTON = "pass"
 """The id of the button to pass, in paths of touches."""
 PASS_BUTTONS = (Button(PASS_BUTTON, say("Pass")),)
@@ -168,6 +171,7 @@ class Stones:
         winning: Bits = EMPTY,
         threatened: Bits = EMPTY,
         captured: Bits = EMPTY,
+        further_marks: tuple[Mark, ...] = (),
         seats: tuple[SeatView, ...] | None = None,
         surface: Surface = "stone",
         **more: Any,
@@ -189,6 +193,7 @@ class Stones:
                 *(Mark("winning", self.board.names[index]) for index in members(winning)),
                 *(Mark("threatened", self.board.names[index]) for index in members(threatened)),
                 *(Mark("captured", self.board.names[index]) for index in members(captured)),
+                *further_marks,
             ),
             seats=seats or tuple(SeatView(side.name, side.colour) for side in self.sides),
             movers=(state.seat,) if going else (),

@@ -28,6 +28,7 @@ from ludarium.rules.generic.playing import (
     play_out,
     random_legal,
     random_play,
+    settle,
 )
 from ludarium.rules.generic.repetition import (
     cycle_begun,
@@ -178,6 +179,7 @@ __all__ = [
     "seat_count",
     "seen_by",
     "seen_key",
+    "settle",
     "symmetric_action",
     "symmetric_seat",
     "symmetric_state",

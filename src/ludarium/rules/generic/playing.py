@@ -19,6 +19,7 @@ __all__ = [
     "play_out",
     "random_legal",
     "random_play",
+    "settle",
 ]
 
 State = Any
@@ -79,6 +80,15 @@ def play_out(state: State, random: Bits) -> tuple[State, int]:
         state = random_play(state, mix(random))
         plies += 1
     return state, plies
+
+
+@generic
+def settle(state: State, random: Bits) -> State:
+    """The end of a playout in which seats keep what they have, where they are to agree on the
+    result (`Game.without_agreement`): many of them tell what is alive. By default, of a random
+    playout.
+    """
+    return play_out(state, random)[0]
 
 
 @jitable

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from ludarium import catalogue
+from ludarium import catalogue, games
 from ludarium.draw.scene import size
 from ludarium.draw.words import words
 from ludarium.errors import LudariumError
@@ -53,6 +53,8 @@ def guide_path(name: str, language: str) -> Path | None:
 
 def folder_of(game: Game) -> Path:
     """The folder of the game's guides."""
+    if catalogue.is_own(game):
+        return Path(str(games.__file__)).parent / "guides"
     module = sys.modules[game.state.__module__]
     return Path(str(module.__file__)).parent / "guides"
 

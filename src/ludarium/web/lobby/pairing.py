@@ -115,7 +115,7 @@ def pairing_options(game: Game) -> Options:
             "invalid", say("{game} is not a game for two: open a table for it.", game=game.title)
         )
     clock = MINUTES if MINUTES.kind in clock_kinds(game) else COUNTDOWN
-    return Options(game.name, game.rulesets[0].name, SEATS, clock, listed=True, quick_pairing=True)
+    return Options(game.name, game.offered.name, SEATS, clock, listed=True, quick_pairing=True)
 
 
 async def open_tables(tables: TableServer, options: Options, network: str) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from ludarium.tables.options import clock_kinds
 from ludarium.web.lobby.pairing import is_for_two
 from ludarium.web.people.visitors import Visitor
 
-__all__ = ["game_json", "puzzle_for", "ruleset_entry"]
+__all__ = ["choices_of", "game_json", "puzzle_for", "ruleset_entry"]
 
 
 def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
@@ -55,3 +55,25 @@ def puzzle_for(puzzle_id: str) -> Puzzle:
     if puzzle is None:
         raise TableError("unknown", say("There is no such puzzle."))
     return puzzle
+
+
+def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str, Any]]:
+    """The choices by which the ruleset can be changed; none where it has no parts."""
+    if game.chosen_parts is None:
+        return []
+    chosen = game.chosen_parts(ruleset)
+    return [
+        {
+            "key": choice.key,
+            "title": visitor.translate(choice.title),
+            "options": [
+                {
+                    "value": value,
+                    "title": visitor.translate(title),
+                    "chosen": value == chosen[choice.key],
+                }
+                for value, title in choice.options
+            ],
+        }
+        for choice in game.part_choices
+    ]

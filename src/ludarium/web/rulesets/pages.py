@@ -35,6 +35,7 @@ from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, address, context_of
 from ludarium.web.http.pages import page
 from ludarium.web.people.visitors import Visitor
+from ludarium.web.rulesets.games import choices_of
 
 __all__ = ["router"]
 
@@ -122,28 +123,6 @@ async def put_together(request: Request, visitor: Reader, name: str) -> Response
     same = (one for one in game.rulesets if one.parameters == mixed.parameters)
     chosen = next(same, mixed)
     return RedirectResponse(f"/rules/{name}/{quote(chosen.name)}#workbench", 303)
-
-
-def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str, Any]]:
-    """The choices by which the ruleset can be changed; none where it has no parts."""
-    if game.chosen_parts is None:
-        return []
-    chosen = game.chosen_parts(ruleset)
-    return [
-        {
-            "key": choice.key,
-            "title": visitor.translate(choice.title),
-            "options": [
-                {
-                    "value": value,
-                    "title": visitor.translate(title),
-                    "chosen": value == chosen[choice.key],
-                }
-                for value, title in choice.options
-            ],
-        }
-        for choice in game.part_choices
-    ]
 
 
 def left_open(ruleset: Ruleset, visitor: Visitor) -> str:

@@ -35,7 +35,7 @@ from ludarium.web.lobby.pairing import is_for_two
 from ludarium.web.people.notices import is_told
 from ludarium.web.people.routes import MOST_OWN
 from ludarium.web.people.visitors import Visitor
-from ludarium.web.rulesets.games import game_json, ruleset_entry
+from ludarium.web.rulesets.games import choices_of, game_json, ruleset_entry
 from ludarium.web.tables.messages import TableTeller
 
 __all__ = ["router"]
@@ -117,7 +117,7 @@ async def setup(
     invite: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     game = catalogue.find(name)
-    chosen = game.ruleset(ruleset)
+    chosen = game.ruleset(ruleset) if ruleset else game.offered
     shown = {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
     if chosen not in game.rulesets:  # one put together from parts
         shown["rulesets"] = [*shown["rulesets"], ruleset_entry(chosen, visitor)]
@@ -131,6 +131,8 @@ async def setup(
         "tables/setup.html",
         game=shown,
         ruleset=chosen.name,
+        offered=game.offered.name,
+        parts=[] if game.family else choices_of(game, chosen, visitor),
         nets=context_of(request).tables.nets.of(game.name),
         presets=PRESETS,
         days=DAYS,

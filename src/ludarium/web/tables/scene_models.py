@@ -65,6 +65,8 @@ class Hand(ExactAnswer):
 class SceneButton(ExactAnswer):
     id: str
     label: str
+    question: str
+    """The question before the move is made; empty where nothing is asked."""
 
 
 class Tally(ExactAnswer):

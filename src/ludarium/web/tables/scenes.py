@@ -62,7 +62,9 @@ def with_outcomes(shown: dict[str, Any], position: Position) -> dict[str, Any]:
     """
     if not position.by_chance:
         return shown
-    buttons = [{"id": f"chance:{move.text}", "label": move.text} for move in position.legal]
+    buttons = [
+        {"id": f"chance:{move.text}", "label": move.text, "question": ""} for move in position.legal
+    ]
     outcomes = [
         {"move": move.text, "touches": [button["id"]], "more_touches": []}
         for move, button in zip(position.legal, buttons, strict=True)

@@ -86,6 +86,7 @@ class SetupPage {
   changed() {
     const form = this.#form;
     this.#clearFaults();
+    nameRuleset(form);
     showClock(form);
     this.#seats.show();
     const open = this.#seats.values.includes("open");
@@ -196,4 +197,15 @@ export function startSetup() {
   playNowLinks();
   addEventListener("pageshow", () => page.changed());
   page.changed();
+}
+
+/**
+ * Lets the ruleset be the one that is put together from the parts that are chosen, where it is.
+ * @param {HTMLFormElement} form
+ */
+function nameRuleset(form) {
+  const parts = all("[data-part]", HTMLSelectElement, form);
+  if (!parts.length) return;
+  const listed = parts.map((part) => `${part.dataset.part}=${part.value}`).join(",");
+  field(form, "ruleset").value = `parts:${listed}`;
 }

@@ -215,6 +215,7 @@ export class PlayerPanel {
     if (key === this.#shown) return;
     this.#shown = key;
     this.#chip.replaceChildren(art.picture(shown.look));
+    this.#tallies.classList.toggle("sum", shown.tallies.at(-1)?.letter === "=");
     this.#tallies.replaceChildren(
       ...shown.tallies.map((tally) => tallyElement(tally, lookOf(tally, scene), art)),
     );
@@ -233,15 +234,24 @@ function lookOf(tally, scene) {
 }
 
 /**
+ * The words of a count, which give way to its numbers where there is little room for a sum.
+ * @param {string} text
+ */
+function words(text) {
+  return text ? h("span", { class: "tally-words", text }) : null;
+}
+
+/**
  * The text with its number in bold.
  * @param {string} text
  * @param {string} number
  */
 function bold(text, number) {
   const at = text.indexOf(number);
-  return at < 0
-    ? [text]
-    : [text.slice(0, at), h("b", { text: number }), text.slice(at + number.length)];
+  if (at < 0) return [text];
+  const [whole] = text.slice(at).match(/^\d+([.,]\d+)?/) ?? [number];
+  const [before, after] = [text.slice(0, at), text.slice(at + whole.length)];
+  return [words(before), h("b", { text: whole }), words(after)].filter((part) => part !== null);
 }
 
 /**
@@ -253,7 +263,12 @@ function bold(text, number) {
 function tallyElement({ name, letter, count, goal, text }, look, art) {
   if (text) return h("span", { class: "tally", title: text }, ...bold(text, `${count}`));
   if (goal === null) {
-    return h("span", { class: "tally", title: name }, h("b", { text: String(count) }), ` ${name}`);
+    return h(
+      "span",
+      { class: "tally", title: name },
+      h("b", { text: String(count) }),
+      words(` ${name}`),
+    );
   }
   const all = Math.max(goal, count);
   /** @param {number} at */

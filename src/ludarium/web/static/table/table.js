@@ -7,6 +7,7 @@ import { ServerTime } from "../shared/clock.js";
 import { need } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference } from "../shared/preferences.js";
+import { ask } from "../shared/question.js";
 import { TableSocket } from "../shared/socket.js";
 import { sound } from "../shared/sounds.js";
 import { announce } from "../shared/toast.js";
@@ -289,8 +290,12 @@ class TablePage {
       this.premove.choose(move);
       return false; // so that the touches are taken back
     }
-    if (!this.#table.simultaneous) sound("move");
-    const accepted = await this.sender.move(this.#table, seat, move);
+    const table = this.#table;
+    const touched = this.#live.legal?.[seat]?.find((one) => one.move === move)?.touches.at(-1);
+    const button = this.#live.buttons.find(({ id }) => id === touched);
+    if (button?.question && !(await ask(button.question, button.label))) return false;
+    if (!table.simultaneous) sound("move");
+    const accepted = await this.sender.move(table, seat, move);
     if (accepted && this.#holder !== null) {
       this.#holder = null;
       this.#show();
