@@ -20,11 +20,13 @@ from ludarium.tables import server as table_server
 from ludarium.tables.anonymous import anonymous_entries
 from ludarium.tables.clocks import Clock
 from ludarium.tables.entries import CODEC
+from ludarium.tables.live_table import CLAIMED_AFTER
 from ludarium.tables.log import meant_move
 from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.web.http.guards import Bucket
 from ludarium.web.lobby import pairing
+from ludarium.web.lobby.leavers import wait_after
 from ludarium.web.people.ranking import Ranking
 from ludarium.web.people.visitors import Visitors
 from serving import database_of
@@ -92,6 +94,43 @@ def test_who_is_alone_plays_a_bot_at_once_and_another_may_take_its_place(site: S
         assert both["you"]["seats"] == [1 - mine]
         assert {seat["name"] for seat in both["seats"]} == {"Ana", "Petr"}
         assert both["place"] is None
+
+
+def test_who_lets_many_games_go_waits_for_the_next(site: Site) -> None:
+    ana, petr = site.visitor("Ana"), site.visitor("Petr")
+    for _ in range(3):
+        waits = play_now(ana)["table"]
+        assert play_now(petr)["table"] == waits
+        (seat,) = petr.done("GET", f"/api/tables/{waits}")["you"]["seats"]
+        told = petr.done("POST", f"/api/tables/{waits}/resignations", seat=seat)
+        assert (told["status"], told["result"]["reason"]) == ("over", "abandoned")
+    assert petr.refused("POST", "/api/pairings", game="yoxii") == "not-now"
+    assert petr.done("POST", "/api/pairings", game="yoxii", alone="bot")["status"] == "live"
+    assert play_now(ana)["status"] == "open"
+    assert [wait_after(count) for count in (0, 2, 3, 4, 20)] == [0, 0, 60, 120, 900]
+
+
+def test_a_game_is_claimed_once_the_other_has_been_away(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, petr = site.visitor("Ana"), site.visitor("Petr")
+    table = play_now(ana)["table"]
+    play_now(petr)
+    path, players = f"/api/tables/{table}", {}
+    for visitor in (ana, petr):
+        (seat,) = visitor.done("GET", path)["you"]["seats"]
+        players[seat] = visitor
+    for ply, seat in enumerate((0, 1)):
+        legal = players[seat].done("GET", f"{path}/legal")["legal"][str(seat)]
+        assert players[seat].done("GET", path)["claimable_at"] is None
+        players[seat].done("POST", f"{path}/moves", seat=seat, ply=ply, move=legal[0]["move"])
+    told = players[1].done("GET", path)
+    assert told["now"] + 50 < told["claimable_at"] <= told["now"] + CLAIMED_AFTER
+    assert players[1].refused("POST", f"{path}/claims", seat=1, kind="win") == "not-now"
+    monkeypatch.setattr("ludarium.tables.live_table.CLAIMED_AFTER", 0.0)
+    assert players[0].refused("POST", f"{path}/claims", seat=0, kind="win") == "not-now"
+    told = players[1].done("POST", f"{path}/claims", seat=1, kind="win")
+    assert (told["result"]["reason"], told["result"]["winners"]) == ("forfeit", [1])
 
 
 def test_who_keeps_the_bot_is_asked_no_more(site: Site) -> None:

@@ -20,6 +20,7 @@ from ludarium.languages import translator
 from ludarium.play.position import parse
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
+from ludarium.tables.claims import claim
 from ludarium.tables.clocks import DAY, NO_CLOCK, Clock
 from ludarium.tables.entries import (
     Abandoned,
@@ -267,6 +268,7 @@ def test_nothing_but_greetings_and_a_rematch_after_the_end() -> None:
     desk = Desk("yoxii", "ana", "petr")
     with refused("not-now"):
         desk.ask(requests.want_rematch, 0, "ana")
+    desk.move(*WHITE_WINS[:2])
     desk.ask(requests.resign, 0, "ana")
     assert ending(desk) == ("resignation", (-1, 1))
     for request, *arguments in (
@@ -372,6 +374,35 @@ def test_a_period_is_used_up_by_who_takes_as_long() -> None:
     desk.wait(90)
     assert desk.table.record is not None
     assert (desk.table.status, desk.table.record.returns) == ("over", (1.0, -1.0))
+
+
+def test_who_gives_up_before_both_have_moved_calls_the_game_off() -> None:
+    desk = Desk("yoxii", "ana", "petr")
+    desk.move(WHITE_WINS[0])
+    desk.ask(requests.resign, 0, "ana")
+    assert ending(desk) == ("abandoned", (0, 0))
+    assert report.result_text(desk.table) == "Ana has called the game off"
+    assert not desk.table.rated
+    event = Desk("yoxii", "ana", "petr", tournament="cup")
+    event.ask(requests.resign, 0, "ana")
+    assert ending(event) == ("resignation", (-1, 1))
+
+
+@pytest.mark.parametrize(("what", "returns"), [("win", (-1, 1)), ("draw", (0, 0))])
+def test_a_game_is_claimed_whose_other_player_has_left(what: str, returns: Any) -> None:
+    desk = Desk("yoxii", "ana", "petr", clock=MINUTE)
+    assert not desk.table.may_be_claimed
+    desk.move(*WHITE_WINS[:2])
+    assert desk.table.may_be_claimed
+    at = desk.now + 60
+    for seconds, when in ((1, None), (1, at)):
+        with refused("not-now"):
+            desk.ask(claim, 1, "petr", what, when, after=seconds)
+    with refused("not-now"):
+        desk.ask(claim, 0, "ana", what, 0.0)
+    desk.ask(claim, 1, "petr", what, desk.now)
+    assert ending(desk) == ("forfeit", returns)
+    assert desk.table.rated
 
 
 def test_moves_of_a_turn_can_be_undone_until_it_ends() -> None:

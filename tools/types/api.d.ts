@@ -162,6 +162,11 @@ export interface components {
             /** @description The seat's own choice, in reviews. */
             chosen?: string | null;
         };
+        ClaimBody: {
+            seat: number;
+            /** @enum {string} */
+            kind: "win" | "draw";
+        };
         Clock: {
             /** @enum {string} */
             kind: "none" | "fischer" | "delay" | "bronstein" | "byoyomi" | "canadian" | "days" | "countdown";
@@ -858,6 +863,8 @@ export interface components {
             /** @constant */
             type: "presence";
             here: boolean[];
+            /** @description The time from which the game may be claimed, as the seat to move is away. */
+            claimable_at: number | null;
         };
         /** @description The places and times at which a game was played. */
         ProvenanceAnswer: {
@@ -1327,6 +1334,10 @@ export interface components {
             status: "open" | "live" | "over";
             clock: components["schemas"]["Clock"];
             takebacks: boolean;
+            /** @description True if whoever gives up now calls the game off, and nobody loses. */
+            may_be_called_off: boolean;
+            /** @description The time from which the game may be claimed, as the seat to move is away. */
+            claimable_at: number | null;
             /** @description The last moves that the seat to move made in this turn, and may undo. */
             moves_to_undo: number;
             repetition: boolean;

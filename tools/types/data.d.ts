@@ -307,6 +307,7 @@ interface TableRequests {
   offers: Schemas["OfferBody"];
   answers: Schemas["AnswerBody"];
   places: Schemas["PlaceBody"];
+  claims: Schemas["ClaimBody"];
   resignations: Schemas["SeatBody"];
   "undone-moves": Schemas["UndoneMoveBody"];
   greetings: Schemas["GreetingBody"];

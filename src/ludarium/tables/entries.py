@@ -16,7 +16,9 @@ __all__ = [
     "CODEC",
     "Abandoned",
     "Answered",
+    "CalledOff",
     "Chose",
+    "Claimed",
     "Greeted",
     "Hosted",
     "Left",
@@ -247,6 +249,23 @@ class PlaceTaken(LogEntry):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class CalledOff(LogEntry):
+    """A seat called the game off, before both had moved: it counts for nobody."""
+
+    KIND = "called-off"
+    seat: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed(LogEntry):
+    """A seat claimed the game, as the other had left it in its turn."""
+
+    KIND = "claimed"
+    seat: int
+    what: Literal["win", "draw"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Abandoned(LogEntry):
     """The table was closed after a long time without an entry, or because nobody waits there."""
 
@@ -268,6 +287,8 @@ CODEC: Codec[LogEntry] = Codec(
         Offered,
         Answered,
         Undone,
+        CalledOff,
+        Claimed,
         Resigned,
         Greeted,
         WantedRematch,

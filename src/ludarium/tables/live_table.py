@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import LiveLog, Watcher
 from ludarium.tables.table import Table
 from ludarium.tables.threads import ClientKey
 
-__all__ = ["WATCHED", "LiveTable", "OwnGamesWatcher"]
+__all__ = ["CLAIMED_AFTER", "WATCHED", "LiveTable", "OwnGamesWatcher"]
 
+CLAIMED_AFTER = 60.0
+"""Seconds after which a game may be claimed whose other player is away in their turn."""
 WATCHED = -1
 """Stands among the seats that servers tell each other of, where somebody looks on."""
 
@@ -38,8 +41,10 @@ class LiveTable(LiveLog[Table]):
         self.scenes: dict[Any, dict[str, Any]] = {}
         """Cached scenes of this version, by kind, language and viewer."""
         self._holders: Counter[str] = Counter()  # watchers of each identity
-        self.present = self.here()
+        self._away_since: dict[int, float] = {}
+        self.present: list[bool] = []
         """The presence of which the watchers were last told, as `here` gave it."""
+        self._note_presence()
 
     @property
     def table(self) -> Table:
@@ -50,6 +55,25 @@ class LiveTable(LiveLog[Table]):
         """Return, for each seat, whether somebody is connected."""
         here = self.elsewhere.union(self.seats_here())
         return [seat in here for seat in range(len(self.table.chairs))]
+
+    def _note_presence(self) -> None:
+        self.present = self.here()
+        now = server_time()
+        self._away_since = {
+            seat: self._away_since.get(seat, now)
+            for seat, here in enumerate(self.present)
+            if not here
+        }
+
+    @property
+    def claimable_at(self) -> float | None:
+        """The time from which the game may be claimed, as the seat to move is away; None where it
+        may not. What this server has not seen does not count.
+        """
+        table = self.table
+        if not table.may_be_claimed or table.waiting[0] not in self._away_since:
+            return None
+        return max(self._away_since[table.waiting[0]], table.began) + CLAIMED_AFTER
 
     def seats_here(self) -> list[int]:
         """The seats that are connected to this server."""
@@ -119,7 +143,7 @@ class LiveTable(LiveLog[Table]):
             del self._holders[watcher.holder]
 
     def wake(self) -> None:
-        self.present = self.here()
+        self._note_presence()
         self.messages.clear()
         self.scenes.clear()
         super().wake()

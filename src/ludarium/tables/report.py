@@ -88,12 +88,17 @@ def shown_names(table: Table) -> list[str]:
 
 
 def table_json(
-    table: Table, translate: Translator, now: float, here: Sequence[bool], moves_from: int = 0
+    table: Table,
+    translate: Translator,
+    now: float,
+    here: Sequence[bool],
+    moves_from: int = 0,
+    claimable_at: float | None = None,
 ) -> dict[str, Any]:
     """The public state of the table.
 
     here: whether each seat is connected. moves_from: the number of moves that the reader already
-    has.
+    has. claimable_at: as `LiveTable.claimable_at`.
     """
     options = table.options
     game = options.rules
@@ -108,6 +113,8 @@ def table_json(
         "clock": options.clock.to_json(),
         "takebacks": table.may_take_back,
         "moves_to_undo": table.moves_to_undo,
+        "may_be_called_off": table.may_be_called_off,
+        "claimable_at": claimable_at,
         "repetition": options.repetition,
         "draws": game.returns_sum == 0,
         "watch": options.watch,
@@ -298,6 +305,12 @@ def result_text(table: Table) -> str:
             if len(set(record.returns)) > 1:
                 return say("The same position for the third time: {winner} wins", winner=winner)
             return say("A draw: the same position for the third time")
+        case "forfeit" if loser == winner:
+            return say("A draw: {loser} has left the game", loser=names[table.position.movers[0]])
+        case "forfeit":
+            return say("{loser} has left the game: {winner} wins", loser=loser, winner=winner)
+        case "abandoned" if table.called_off_by is not None:
+            return say("{player} has called the game off", player=names[table.called_off_by])
         case "abandoned" if table.is_too_long:
             return say("The game grew too long: it was closed")
         case "abandoned":

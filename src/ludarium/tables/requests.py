@@ -21,6 +21,7 @@ from ludarium.tables.commitments import commitment, new_nonce
 from ludarium.tables.entries import (
     Abandoned,
     Answered,
+    CalledOff,
     Chose,
     Greeted,
     Hosted,
@@ -356,9 +357,13 @@ def undo(table: Table, seat: int, holder: str, ply: int, now: float) -> LogEntry
 
 
 def resign(table: Table, seat: int, holder: str, now: float) -> LogEntry:
-    """Resign; with more than two players the others play on."""
+    """Resign; with more than two players the others play on. Before both of two have moved, the
+    game is called off.
+    """
     check_holder(table, seat, holder)
     check_live(table, now)
+    if table.may_be_called_off:
+        return CalledOff(at=now, seat=seat)
     if table.chairs[seat].gone:
         raise TableError("not-now", say("You have left this game already."))
     return Resigned(at=now, seat=seat)

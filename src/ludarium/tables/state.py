@@ -69,6 +69,11 @@ class TableState:
     place_was_asked: bool = False
     """True if somebody has asked for the place of a bot here."""
 
+    called_off_by: int | None = None
+    """The seat that called the game off."""
+    claimed_from: int | None = None
+    """The seat that had left, so that the other claimed the game."""
+
     def __init__(self, identity: str) -> None:
         self.id = identity
         self.version = 0
@@ -329,6 +334,37 @@ class TableState:
         """
         chance = self.options.rules.has_chance
         return self.options.takebacks and not self.simultaneous and not chance
+
+    @property
+    def may_be_called_off(self) -> bool:
+        """True if whoever gives up now calls the game off, and nobody loses: two play, and one of
+        them has not moved yet. In tournaments results are needed.
+        """
+        return (
+            self.status == "live"
+            and len(self.chairs) == 2
+            and not self.simultaneous
+            and not self.options.tournament
+            and not all(chair.moved for chair in self.chairs)
+        )
+
+    @property
+    def left_by(self) -> int | None:
+        """The seat that let the game go: called it off, or left it in its turn."""
+        return self.claimed_from if self.called_off_by is None else self.called_off_by
+
+    @property
+    def may_be_claimed(self) -> bool:
+        """True if the game may be claimed once the seat to move has been away for a while: two
+        people play by a clock of the game, and both have moved.
+        """
+        return (
+            self.status == "live"
+            and len(self.people) == len(self.chairs) == 2
+            and self.options.clock.is_of_game
+            and not self.options.tournament
+            and all(chair.moved for chair in self.chairs)
+        )
 
     @property
     def moves_to_undo(self) -> int:

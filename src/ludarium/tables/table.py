@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ludarium.eventlog.codec import LogEntry
+from ludarium.rules.generic import can_win
 from ludarium.tables.chairs import Chair, Offer, Place, Turns
 from ludarium.tables.entries import (
     Abandoned,
     Answered,
+    CalledOff,
     Chose,
+    Claimed,
     Greeted,
     Hosted,
     Left,
@@ -37,7 +40,10 @@ from ludarium.tables.throws import add_share, outcome, throw
 __all__ = ["Table", "fold"]
 
 
-OF_THE_GAME = (Moved, TimedOut, Offered, Answered, Undone, Resigned, Abandoned)
+OF_THE_GAME = (
+    *(Moved, TimedOut, Offered, Answered, Undone),
+    *(CalledOff, Claimed, Resigned, Abandoned),
+)
 """Entries of games that go on: where one follows what only a later edition takes for the end, the
 game went on."""
 
@@ -61,6 +67,28 @@ class Table(TableState):
         self.asides += isinstance(entry, ASIDE)
         if self.record and isinstance(entry, OF_THE_GAME):
             self.record.reopen()
+        self._apply_to_seats(entry)
+        self._apply_to_game(entry)
+        match entry:
+            case Greeted():
+                self.greeting = (entry, self.version)
+            case WantedRematch():
+                self.rematch_wanted |= {entry.seat}
+            case RematchOpened():
+                self.rematch = entry.table
+            case Abandoned():
+                self._abandon()
+                self.declined, self.withdrawn = entry.declined, entry.withdrawn
+        if isinstance(entry, Stayed):
+            self.stayed = entry.at
+            return  # nothing has changed
+        self.changed = entry.at
+        if self.status != "over":
+            self.ended = None  # also where an earlier edition goes on
+        elif self.ended is None:
+            self.ended = entry.at
+
+    def _apply_to_seats(self, entry: LogEntry) -> None:
         match entry:
             case Opened():
                 self._open(entry)
@@ -73,6 +101,11 @@ class Table(TableState):
                 chair.holders = (*chair.holders, entry.holder)
             case Hosted():
                 self.host = entry.holder
+            case PlaceWanted() | PlaceAnswered() | PlaceTaken():
+                self._note_place(entry)
+
+    def _apply_to_game(self, entry: LogEntry) -> None:
+        match entry:
             case Moved():
                 self._move(entry)
             case Chose():
@@ -80,34 +113,19 @@ class Table(TableState):
             case TimedOut():
                 self._time_out(entry)
             case Offered():
-                self._note_agreement(
-                    Offer(entry.what, entry.seat, frozenset((entry.seat,)), self.version), entry.at
-                )
+                agreed = frozenset((entry.seat,))
+                self._note_agreement(Offer(entry.what, entry.seat, agreed, self.version), entry.at)
             case Answered():
                 self._answer(entry)
             case Undone():
                 self._undo()
+            case CalledOff():
+                self.called_off_by = entry.seat
+                self._split_points("abandoned")
+            case Claimed():
+                self._claim(entry)
             case Resigned():
                 self._resign(entry)
-            case Greeted():
-                self.greeting = (entry, self.version)
-            case WantedRematch():
-                self.rematch_wanted |= {entry.seat}
-            case RematchOpened():
-                self.rematch = entry.table
-            case PlaceWanted() | PlaceAnswered() | PlaceTaken():
-                self._note_place(entry)
-            case Abandoned():
-                self._abandon()
-                self.declined, self.withdrawn = entry.declined, entry.withdrawn
-        if isinstance(entry, Stayed):
-            self.stayed = entry.at
-            return  # nothing has changed
-        self.changed = entry.at
-        if self.status != "over":
-            self.ended = None  # also where an earlier edition goes on
-        elif self.ended is None:
-            self.ended = entry.at
 
     def _open(self, entry: Opened) -> None:
         self.options = Options.from_json(entry.options)
@@ -262,6 +280,14 @@ class Table(TableState):
         self._end_if_deserted()
         if self.status == "live" and not self.waiting:
             self._open_choices(entry.at)
+
+    def _claim(self, entry: Claimed) -> None:
+        self._stop_clocks(entry.at)
+        self.claimed_from = 1 - entry.seat
+        if entry.what == "win" and can_win(self.position.state, entry.seat):
+            self._lose([1 - entry.seat], "forfeit")
+        else:
+            self._split_points("forfeit")
 
     def _end_if_deserted(self, reason: str = "resignation") -> None:
         """End the game if at most one of the seats that can still win has not left."""

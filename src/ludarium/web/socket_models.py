@@ -27,6 +27,8 @@ class TableMessage(ExactAnswer):
 class PresenceMessage(ExactAnswer):
     type: Literal["presence"]
     here: list[bool]
+    claimable_at: float | None
+    """The time from which the game may be claimed, as the seat to move is away."""
 
 
 class MovedMessage(MoveAnswer, ExactAnswer):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 import random
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from ludarium.eventlog.clock import server_time
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.ratings.ratings import START, Ratings
 from ludarium.rules.game import Game
 from ludarium.tables import requests
@@ -27,6 +28,7 @@ from ludarium.tables.projections import Opener
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.web.lobby import pairing_bots as bots
+from ludarium.web.lobby.leavers import waits_until
 from ludarium.web.people.ranking import Ranking, account_key
 from ludarium.web.people.visitors import Visitor
 
@@ -74,6 +76,19 @@ async def pair(
     ):
         return await tables.live(table_id)
     own = await waiting_at(tables, game, visitor)
+    if not own and (wait := await waits_until(tables, visitor) - server_time()) > 0:
+        if not with_bot:
+            raise TableError(
+                "not-now",
+                counted(
+                    "You have let several games go: others are found again in {n} minute.",
+                    "You have let several games go: others are found again in {n} minutes.",
+                    math.ceil(wait / 60),
+                ),
+            )
+        async with opening():
+            easy = await bots.level_for(tables.store, ranking, game, visitor)
+            return await open_one(tables, options, visitor, name, share, opener, easy)
     waiting = await open_tables(tables, options, opener.network)
     waiting = [one for one in waiting if not own or is_older(one, own)]
     ratings = (await ranking.all()).get(game.name) if waiting else None

@@ -51,7 +51,8 @@ class TableTeller:
             if here == self.here:
                 return []
             self.here = here
-            return [orjson.dumps({"type": "presence", "here": here})]
+            told = {"here": here, "claimable_at": self.live.claimable_at}
+            return [orjson.dumps({"type": "presence", **told})]
         opened = table.status == "over" and table.options.rules.hides  # moves so far were hidden
         since = self.moves if self.sent[1] == table.takebacks and not opened else 0
         body = b'{"type":"table","table":' + self._table(since, here)
@@ -70,7 +71,14 @@ class TableTeller:
         shared = self.live.messages.get(key) if self.sent[0] >= 0 else None
         if shared is None:
             shared = orjson.dumps(
-                report.table_json(table, self.visitor.translate, server_time(), here, since)
+                report.table_json(
+                    table,
+                    self.visitor.translate,
+                    server_time(),
+                    here,
+                    since,
+                    self.live.claimable_at,
+                )
             )
             self.live.messages[key] = shared
         warming = b"false" if self._is_ready(table.options.game) else b"true"

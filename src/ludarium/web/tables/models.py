@@ -130,6 +130,10 @@ class AnswerBody(SeatBody):
     meant for."""
 
 
+class ClaimBody(SeatBody):
+    kind: Literal["win", "draw"]
+
+
 class UndoneMoveBody(SeatBody):
     ply: int = Field(ge=0)
     """The number of moves played so far."""

@@ -34,7 +34,13 @@ Ply = Annotated[int | None, Query(ge=0, le=10**6)]
 def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, Any]:
     """The table as this visitor may see it."""
     table = live.table
-    fields = report.table_json(table, visitor.translate, server_time(), live.here())
+    fields = report.table_json(
+        table,
+        visitor.translate,
+        server_time(),
+        live.here(),
+        claimable_at=live.claimable_at,
+    )
     return {
         **fields,
         "warming": not context.warmup.is_ready(table.options.game),

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
-from ludarium.tables import places, report, requests
+from ludarium.tables import claims, places, report, requests
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.web.context import (
@@ -17,6 +17,7 @@ from ludarium.web.context import (
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.tables.models import (
     AnswerBody,
+    ClaimBody,
     GreetingBody,
     OfferBody,
     PlaceBody,
@@ -152,9 +153,23 @@ async def answer_place(
     )
 
 
+@router.post("/{table_id}/claims", response_model=TableAnswer)
+async def claim(request: Request, visitor: Writer, table_id: TableId, body: ClaimBody) -> Response:
+    """Claim the win, or a draw, where the other has left in their turn (`claimable_at`)."""
+    live = await context_of(request).tables.live(table_id)
+
+    def decide(table: Table, now: float) -> LogEntry:
+        at = live.claimable_at
+        return claims.claim(table, body.seat, visitor.holder, body.kind, at, now)
+
+    return await asked(request, visitor, table_id, decide)
+
+
 @router.post("/{table_id}/resignations", response_model=TableAnswer)
 async def resign(request: Request, visitor: Writer, table_id: TableId, body: SeatBody) -> Response:
-    """Give up; where more than two play, the others go on."""
+    """Give up; where more than two play, the others go on. Before both of two have moved, the game
+    is called off instead, and nobody loses.
+    """
     return await asked(
         request,
         visitor,

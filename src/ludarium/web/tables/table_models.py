@@ -120,6 +120,10 @@ class TableAnswer(ExactAnswer):
     status: Literal["open", "live", "over"]
     clock: Clock
     takebacks: bool
+    may_be_called_off: bool
+    """True if whoever gives up now calls the game off, and nobody loses."""
+    claimable_at: float | None
+    """The time from which the game may be claimed, as the seat to move is away."""
     moves_to_undo: int
     """The last moves that the seat to move made in this turn, and may undo."""
     repetition: bool

@@ -150,9 +150,7 @@ export class Actions {
       this.#post("resignations", { seat: seat ?? leaving[0] });
       this.update(this.#known);
     };
-    const question =
-      table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
-    const words = h("span", { class: "question", text: question });
+    const words = h("span", { class: "question", text: question(table) });
     const back = this.#button("no", say("Play on"), () => this.#setAsking(false));
     const sure = this.#button("yes", resignLabel(table), yes, "button danger");
     const orders = [
@@ -195,7 +193,14 @@ function overlap(one, other) {
 }
 
 /** @param {TableState} table */
+function question(table) {
+  if (table.may_be_called_off) return say("Call this game off? Nobody loses.");
+  return table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
+}
+
+/** @param {TableState} table */
 function resignLabel(table) {
+  if (table.may_be_called_off) return say("Call off");
   return table.seats.length > 2 ? say("Leave the game") : say("Resign");
 }
 

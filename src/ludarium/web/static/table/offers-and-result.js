@@ -4,7 +4,8 @@
  */
 
 import { messageOf } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { timeText } from "../shared/clock.js";
+import { h, setText } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
@@ -33,6 +34,8 @@ export class OffersAndResult {
   #time;
   /** @type {ReturnType<typeof setTimeout> | 0} */
   #lapse = 0; // the timer of a place that nobody answers for
+  /** @type {ReturnType<typeof setInterval> | 0} */
+  #ticking = 0; // the time until the game may be claimed
 
   /**
    * @param {HTMLElement} root
@@ -60,6 +63,7 @@ export class OffersAndResult {
       table.status,
       table.offer,
       this.#openPlace(state),
+      this.#claimableAt(state),
       table.rematch,
       table.result,
       own,
@@ -67,8 +71,11 @@ export class OffersAndResult {
     ]);
     if (shown === this.#shown) return;
     this.#shown = shown;
+    clearInterval(this.#ticking);
     const card =
-      table.status === "over" ? this.#ending(state) : this.#place(state) || this.#offer(state);
+      table.status === "over"
+        ? this.#ending(state)
+        : this.#place(state) || this.#offer(state) || this.#claim(state);
     this.#root.replaceChildren(...(card ? [card] : []));
     if (card) rest(this.#root);
   }
@@ -124,6 +131,53 @@ export class OffersAndResult {
       say("{name} wants to play this game, too: in place of the bot?", { name }),
       button(say("Play {name}", { name }), () => answer(true), "button"),
       button(say("Stay with the bot"), () => answer(false)),
+    );
+  }
+
+  /**
+   * The time from which the reader may claim the game, as the other has left it.
+   * @param {TablePageState} state
+   */
+  #claimableAt({ table, own }) {
+    return own.length === 1 && !own.includes(table.movers[0]) ? table.claimable_at : null;
+  }
+
+  /**
+   * That the other has left, with the time until the game may be claimed, and then how.
+   * @param {TablePageState} state
+   */
+  #claim(state) {
+    const at = this.#claimableAt(state);
+    if (at === null) return null;
+    const [seat] = state.own;
+    const name = playerName(state.table.seats[1 - seat]);
+    /** @param {"win" | "draw"} kind */
+    const claim = (kind) => () => this.#post("claims", { seat, kind });
+    const words = h("span");
+    const buttons = [
+      button(say("Claim the win"), claim("win"), "button"),
+      button(say("Claim a draw"), claim("draw")),
+    ];
+    const show = () => {
+      const left = at - this.#time.now;
+      const waits = left > 0;
+      const time = timeText(Math.ceil(left));
+      setText(
+        words,
+        waits
+          ? say("{name} has left. You may claim the game in {time}.", { name, time })
+          : say("{name} has left. You may claim the game, or wait.", { name }),
+      );
+      for (const one of buttons) one.disabled = waits;
+      if (!waits) clearInterval(this.#ticking);
+    };
+    this.#ticking = setInterval(show, 500);
+    show();
+    return h(
+      "div",
+      { class: "card" },
+      h("p", {}, words),
+      h("div", { class: "card-buttons" }, ...buttons),
     );
   }
 

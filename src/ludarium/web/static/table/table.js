@@ -157,7 +157,7 @@ class TablePage {
 
   /** @param {SocketMessage} message */
   #hear(message) {
-    if (message.type === "presence") return this.#seePresence(message.here);
+    if (message.type === "presence") return this.#seePresence(message);
     if (message.type !== "table") return null;
     const [before, was] = [this.#told, this.#latest];
     this.#take(message);
@@ -201,9 +201,10 @@ class TablePage {
     }
   }
 
-  /** @param {boolean[]} here */
-  #seePresence(here) {
+  /** @param {Pick<PresenceMessage, "here" | "claimable_at">} message */
+  #seePresence({ here, claimable_at }) {
     if (!this.#told) return;
+    this.#table.claimable_at = claimable_at;
     for (const seat of this.#table.seats) seat.here = here[seat.seat];
     this.#show();
   }
