@@ -112,6 +112,8 @@ def test_a_profile_tells_how_games_ended_that_were_begun_as_a_guest(site: Site) 
     ana, petr = site.visitor("Ana"), site.visitor("Petr")
     table = ana.open("yoxii", "me")
     petr.done("POST", f"/api/tables/{table}/seats/1", name="Petr")
+    for ply, (player, move) in enumerate(((ana, "d5/3d6"), (petr, "e6/1d5"))):
+        player.move(table, ply, ply, move)
     petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
     for guest, name, result in ((ana, "Winner", "won"), (petr, "Loser", "lost")):
         guest.done("POST", "/api/accounts", name=name, password=PASSWORD)

@@ -19,9 +19,10 @@ from ludarium.eventlog.codec import LogEntry
 from ludarium.languages import translator
 from ludarium.play.position import parse
 from ludarium.play.record import Record
-from ludarium.tables import report, requests
+from ludarium.tables import display_names, report, requests
 from ludarium.tables.claims import claim
 from ludarium.tables.clocks import DAY, NO_CLOCK, Clock
+from ludarium.tables.display_names import shown_names
 from ludarium.tables.entries import (
     Abandoned,
     Answered,
@@ -33,6 +34,7 @@ from ludarium.tables.entries import (
     Resigned,
 )
 from ludarium.tables.errors import TableError
+from ludarium.tables.guests import BEASTS, beast_of
 from ludarium.tables.options import Options
 from ludarium.tables.table import Table, fold
 from playing import ILLEGAL_EN_PASSANT
@@ -1028,7 +1030,7 @@ def test_players_names_are_no_words_to_translate() -> None:
     told = report.table_json(desk.table, translator("cs"), desk.now, [True, False])
     assert [seat["name"] for seat in told["seats"]] == [
         "White",
-        translator("cs")(report.shown_names(desk.table)[1]),
+        translator("cs")(shown_names(desk.table)[1]),
     ]
     assert told["seats"][0]["seat_name"] == translator("cs")("White") != "White"
 
@@ -1216,3 +1218,18 @@ def check_the_record(table: Table) -> None:
             table.record.position,
         )
         assert sum(again.returns) == pytest.approx(table.options.rules.returns_sum)
+
+
+def test_guests_are_beasts_of_their_own_at_all_tables() -> None:
+    desk = Desk("yoxii", "ana", "petr")
+    for seat in (0, 1):  # of people without a name
+        desk.table.chairs[seat].name = ""
+    names = [str(name) for name in display_names.chair_names(desk.table)]
+    assert names == [str(BEASTS[beast_of(holder)]) for holder in ("ana", "petr")]
+    told = report.localised_summary(report.summary(desk.table), "Yoxii", "", translator("en"))
+    assert [seat["name"] for seat in told["seats"]] == names
+    desk.table.chairs[1].holders = ("ana",)  # one device for both: their seats tell them apart
+    assert display_names.chair_names(desk.table) == [None, None]
+    same = display_names.display_names([(None, "", 3), (None, "", 3), (None, "Eva", None)])
+    assert [str(name) for name in same] == ["Bison 1", "Bison 2", "Eva"]
+    assert len(set(map(str, BEASTS))) == len(BEASTS)

@@ -12,79 +12,29 @@ from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import Phrase, say
 from ludarium.play.joint import NOT_CHOOSING
 from ludarium.tables.chairs import Offer
+from ludarium.tables.display_names import chair_names, display_names, guests_of, shown_names
 from ludarium.tables.entries import CODEC, Chose, Opened
-from ludarium.tables.names import BOT_NAMES, DELETED
 from ludarium.tables.places import place_json
 from ludarium.tables.state import MOST_MISSED
 from ludarium.tables.table import Table
 from ludarium.tables.throw_proofs import chance_json
 
 __all__ = [
-    "bot_title",
     "is_seat_code",
     "localised_summary",
     "public_entry",
     "result_text",
     "seat_code",
-    "shown_names",
     "summary",
     "table_json",
     "you_json",
 ]
 
 Translator = Callable[[str], str]
+BESIDE = ("former", "guest")
+"""Fields of a stored summary's seats that follow from others, or give their name."""
 HIDDEN_DEAL = "?"
 """The text of what chance decided, as long as not all may see it."""
-
-
-def is_level(level: str) -> bool:
-    """Return whether a bot's setting is a level, not the name of a net."""
-    return level.isdecimal() and 1 <= int(level) <= len(BOT_NAMES)
-
-
-def bot_name(level: str, number: int = 0) -> Phrase:
-    """The name of a bot of this level, or net. number: among those of it, from 1; 0 if it is the
-    only one.
-    """
-    name = BOT_NAMES[int(level) - 1] if is_level(level) else say("Net {name}", name=level)
-    return say("{name} {number}", name=name, number=number) if number else name
-
-
-def bot_title(level: str) -> Phrase:
-    """The name of a bot with its level, where one is chosen or ranked."""
-    if not is_level(level):
-        return bot_name(level)
-    return say("{name} (level {level})", name=bot_name(level), level=level)
-
-
-def display_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
-    """Display names of seats, given as pairs of agent and name.
-
-    None for free seats and for people without a name.
-    """
-    agents = [agent for agent, _ in seats]
-    names: list[str | None] = []
-    for seat, (agent, name) in enumerate(seats):
-        number = agents[: seat + 1].count(agent) if agents.count(agent) > 1 else 0
-        # in tournaments bots have names
-        if name == DELETED:
-            names.append(DELETED)
-            continue
-        names.append((name or bot_name(agent.partition(":")[2], number)) if agent else name or None)
-    return names
-
-
-def chair_names(table: Table) -> list[str | None]:
-    """Display names of the players; None for those without a name."""
-    return display_names([(chair.agent, chair.name) for chair in table.chairs])
-
-
-def shown_names(table: Table) -> list[str]:
-    """Display names of all seats; the seat's own name where there is no other."""
-    return [
-        name or seat_name
-        for name, seat_name in zip(chair_names(table), table.options.rules.seat_names, strict=False)
-    ]
 
 
 def table_json(
@@ -338,8 +288,9 @@ def summary(table: Table) -> dict[str, Any]:
                 "agent": chair.agent,
                 "account": chair.account,
                 **({"former": chair.former} if chair.former else {}),
+                **({} if guest is None else {"guest": guest}),
             }
-            for chair in table.chairs
+            for chair, guest in zip(table.chairs, guests_of(table), strict=True)
         ],
         "clock": options.clock.to_json(),
         "ply": table.ply,
@@ -366,12 +317,15 @@ def localised_summary(
 ) -> dict[str, Any]:
     """A summary in the reader's language."""
     names = display_names(
-        [(seat and seat["agent"], seat and seat["name"]) for seat in summary["seats"]]
+        [
+            (seat["agent"], seat["name"], seat.get("guest")) if seat else (None, None, None)
+            for seat in summary["seats"]
+        ]
     )
     seats = [
         seat
         and {
-            **{field: value for field, value in seat.items() if field != "former"},
+            **{field: value for field, value in seat.items() if field not in BESIDE},
             "name": translate(name) if isinstance(name, Phrase) else name,
         }
         for seat, name in zip(summary["seats"], names, strict=True)

@@ -23,7 +23,7 @@ from ludarium.draw.scene import paints_css
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, messages, translator
 from ludarium.phrases import counted, say
-from ludarium.tables.report import bot_title
+from ludarium.tables.display_names import bot_title
 from ludarium.version import __version__
 from ludarium.web.analysis.previews import preview_plies
 from ludarium.web.context import Reader, context_of, json_response

@@ -20,9 +20,9 @@ from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
 from ludarium.eventlog.clock import server_time
 from ludarium.languages import translator
 from ludarium.phrases import say
+from ludarium.tables.display_names import shown_names
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
-from ludarium.tables.report import shown_names
 from ludarium.tables.table import Table
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.live import LiveTournament

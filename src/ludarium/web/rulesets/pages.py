@@ -30,8 +30,8 @@ from ludarium.rulesets.knowledge import (
     ruleset_json,
     sentences,
 )
+from ludarium.tables.display_names import bot_title
 from ludarium.tables.errors import TableError
-from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, address, context_of
 from ludarium.web.http.pages import page
 from ludarium.web.people.visitors import Visitor

@@ -10,7 +10,7 @@ from anyio import CapacityLimiter, to_thread
 
 from ludarium.draw.animation import animation
 from ludarium.phrases import say
-from ludarium.tables import report
+from ludarium.tables.display_names import shown_names
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.web.people.visitors import Visitor
@@ -80,4 +80,4 @@ class Drawing:
 def animated(table: Table, visitor: Visitor) -> str:
     assert table.record is not None
     views = [position.view for position in table.record.positions()]
-    return animation(views, names=report.shown_names(table), translate=visitor.translate)
+    return animation(views, names=shown_names(table), translate=visitor.translate)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ludarium.draw.svg import svg
 from ludarium.phrases import say
 from ludarium.play.position import Position
-from ludarium.tables import report
+from ludarium.tables.display_names import shown_names
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.web.background.job_pool import Result
@@ -101,7 +101,7 @@ def scene_of(table: Table, visitor: Visitor, ply: int | None, viewer: int) -> di
         position,
         at,
         viewer=viewer,
-        names=report.shown_names(table),
+        names=shown_names(table),
         translate=visitor.translate,
         hidden=hidden,
     )
@@ -126,7 +126,7 @@ async def get_picture(
 def picture_of(table: Table, visitor: Visitor, ply: int | None) -> str:
     return svg(
         position_at(table, visitor, ply).view,
-        names=report.shown_names(table),
+        names=shown_names(table),
         translate=visitor.translate,
     )
 

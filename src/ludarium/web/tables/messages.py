@@ -9,6 +9,7 @@ import orjson
 
 from ludarium.eventlog.clock import server_time
 from ludarium.tables import report
+from ludarium.tables.display_names import shown_names
 from ludarium.tables.live_table import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.lobby.listings import hidden_seats
@@ -102,7 +103,7 @@ class TableTeller:
         key = ("scene", self.visitor.language, self.viewer, table.viewpoint(seats))
         whole = self.live.scenes.get(key)
         if whole is None:
-            names = report.shown_names(table)
+            names = shown_names(table)
             whole = scene_json(
                 position,
                 table.ply,

@@ -50,7 +50,7 @@ export class Actions {
     this.state = state;
     const offered = this.#offers(state);
     this.#root.hidden = !offered.length;
-    const shown = JSON.stringify([offered.map(([name]) => name), this.#asking]);
+    const shown = JSON.stringify([offered.map(([name, label]) => [name, label]), this.#asking]);
     if (shown !== this.#shown) {
       this.#shown = shown;
       if (this.#asking && offered.length) this.#ask();
