@@ -251,8 +251,8 @@ def test_who_is_here_by_the_word_of_each_process() -> None:
     asyncio.run(hear())
 
 
-def test_only_players_are_noticed_when_they_come_and_go(tmp_path: Path) -> None:
-    """Else a thousand spectators who come make a million messages."""
+def test_of_many_spectators_not_each_is_noticed(tmp_path: Path) -> None:
+    """Else a thousand who come make a million messages."""
 
     async def watch() -> None:
         async with house_of(str(tmp_path / "tables.db")) as table_server, AsyncExitStack() as stack:
@@ -269,6 +269,11 @@ def test_only_players_are_noticed_when_they_come_and_go(tmp_path: Path) -> None:
                     first.woken.clear()
                 return of_coming, first.woken.is_set()
 
+            assert await told("guest") == (True, True)
+            for number in range(12):
+                some = Watcher(f"guest {number}")
+                await stack.enter_async_context(table_server.watching(desk.table.id, some))
+            assert (await table_server.live(desk.table.id)).spectators == 10
             assert await told("guest") == (False, False)
             assert await told("ana") == (True, True)
             async with table_server.watching(desk.table.id, Watcher("ana")):

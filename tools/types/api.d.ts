@@ -865,6 +865,7 @@ export interface components {
             here: boolean[];
             /** @description The time from which the game may be claimed, as the seat to move is away. */
             claimable_at: number | null;
+            spectators: number;
         };
         /** @description The places and times at which a game was played. */
         ProvenanceAnswer: {
@@ -1338,6 +1339,8 @@ export interface components {
             may_be_called_off: boolean;
             /** @description The time from which the game may be claimed, as the seat to move is away. */
             claimable_at: number | null;
+            /** @description The number of people who look on; of more than 10, at least so many. */
+            spectators: number;
             /** @description The last moves that the seat to move made in this turn, and may undo. */
             moves_to_undo: number;
             repetition: boolean;

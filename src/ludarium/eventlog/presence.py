@@ -31,6 +31,10 @@ class Presence:
         self._said = kept
         return changed
 
+    def elsewhere(self) -> list[frozenset[int]]:
+        """Who is connected to each of the other servers."""
+        return [members for _, members in self._said.values()]
+
     def union(self, here: Iterable[int]) -> set[int]:
         """Everybody connected here or elsewhere."""
         return set(here).union(*(members for _, members in self._said.values()))

@@ -15,7 +15,11 @@ __all__ = ["CLAIMED_AFTER", "WATCHED", "LiveTable", "OwnGamesWatcher"]
 CLAIMED_AFTER = 60.0
 """Seconds after which a game may be claimed whose other player is away in their turn."""
 WATCHED = -1
-"""Stands among the seats that servers tell each other of, where somebody looks on."""
+"""Stands among the seats that servers tell each other of, where somebody looks on; less by one for
+each who has no seat there."""
+FEW = 10
+"""Up to so many spectators are counted one by one, and more by steps, as each watcher is told."""
+STEPS = tuple(step * 10**power for power in range(1, 6) for step in (1, 2, 5))
 
 
 class LiveTable(LiveLog[Table]):
@@ -44,6 +48,8 @@ class LiveTable(LiveLog[Table]):
         self._away_since: dict[int, float] = {}
         self.present: list[bool] = []
         """The presence of which the watchers were last told, as `here` gave it."""
+        self.spectators = 0
+        """The number of spectators of which they were told."""
         self._note_presence()
 
     @property
@@ -57,7 +63,7 @@ class LiveTable(LiveLog[Table]):
         return [seat in here for seat in range(len(self.table.chairs))]
 
     def _note_presence(self) -> None:
-        self.present = self.here()
+        self.present, self.spectators = self.here(), self.count_spectators()
         now = server_time()
         self._away_since = {
             seat: self._away_since.get(seat, now)
@@ -84,8 +90,25 @@ class LiveTable(LiveLog[Table]):
         ]
 
     def who_is_here(self) -> list[int]:
-        """The seats that are connected to this server, and WATCHED where anybody is."""
-        return [*self.seats_here(), *([WATCHED] if self.watchers else [])]
+        """The seats that are connected to this server, and WATCHED where anybody is, less the
+        number of spectators.
+        """
+        watched = [WATCHED - self._spectators_here()] if self.watchers else []
+        return [*self.seats_here(), *watched]
+
+    def _spectators_here(self) -> int:
+        """The identities without a seat here that look on at this server; those that have none of
+        their own count by address.
+        """
+        seated = {holder for chair in self.table.chairs for holder in chair.holders}
+        looking = {watcher.holder or watcher.address for watcher in self.watchers}
+        return len(looking - seated)
+
+    def count_spectators(self) -> int:
+        """The number of people who look on at all servers; of more than FEW, the step below."""
+        told = [WATCHED - min(members, default=WATCHED) for members in self.elsewhere.elsewhere()]
+        count = self._spectators_here() + sum(max(0, one) for one in told)
+        return count if count <= FEW else max(step for step in STEPS if step <= count)
 
     @property
     def is_watched(self) -> bool:
@@ -149,8 +172,8 @@ class LiveTable(LiveLog[Table]):
         super().wake()
 
     def wake_if_presence_changed(self) -> None:
-        """Wake the watchers if the connected seats changed. Most visits change none."""
-        if self.here() != self.present:
+        """Wake the watchers if the connected seats changed, or the number of spectators."""
+        if (self.here(), self.count_spectators()) != (self.present, self.spectators):
             self.wake()
 
 

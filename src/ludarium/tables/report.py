@@ -44,11 +44,12 @@ def table_json(
     here: Sequence[bool],
     moves_from: int = 0,
     claimable_at: float | None = None,
+    spectators: int = 0,
 ) -> dict[str, Any]:
     """The public state of the table.
 
     here: whether each seat is connected. moves_from: the number of moves that the reader already
-    has. claimable_at: as `LiveTable.claimable_at`.
+    has. claimable_at, spectators: as `LiveTable` has them.
     """
     options = table.options
     game = options.rules
@@ -65,6 +66,7 @@ def table_json(
         "moves_to_undo": table.moves_to_undo,
         "may_be_called_off": table.may_be_called_off,
         "claimable_at": claimable_at,
+        "spectators": spectators,
         "repetition": options.repetition,
         "draws": game.returns_sum == 0,
         "watch": options.watch,

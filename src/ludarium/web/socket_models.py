@@ -29,6 +29,7 @@ class PresenceMessage(ExactAnswer):
     here: list[bool]
     claimable_at: float | None
     """The time from which the game may be claimed, as the seat to move is away."""
+    spectators: int
 
 
 class MovedMessage(MoveAnswer, ExactAnswer):

@@ -41,22 +41,26 @@ class TableTeller:
         self.sent = (-1, -1)
         """Version and takebacks of the last message."""
         self.moves = 0
-        self.here: list[bool] = []
+        self.here: tuple[list[bool], int] = [], 0
         self.known: set[str] = set()  # keys of boards and looks that the client has
         self.you: tuple[Any, bytes] = (None, b"")  # cached JSON, with the seats it depends on
 
     def messages(self) -> list[bytes]:
         """The messages to send now."""
-        table, here = self.live.table, self.live.present
+        table, here = self.live.table, (self.live.present, self.live.spectators)
         if table.version == self.sent[0]:
             if here == self.here:
                 return []
             self.here = here
-            told = {"here": here, "claimable_at": self.live.claimable_at}
+            told = {
+                "here": self.live.present,
+                "claimable_at": self.live.claimable_at,
+                "spectators": self.live.spectators,
+            }
             return [orjson.dumps({"type": "presence", **told})]
         opened = table.status == "over" and table.options.rules.hides  # moves so far were hidden
         since = self.moves if self.sent[1] == table.takebacks and not opened else 0
-        body = b'{"type":"table","table":' + self._table(since, here)
+        body = b'{"type":"table","table":' + self._table(since, self.live.present)
         if self.with_scene:
             body += b',"scene":' + orjson.dumps(self._scene())
         self.sent, self.moves, self.here = (table.version, table.takebacks), table.ply, here
@@ -79,6 +83,7 @@ class TableTeller:
                     here,
                     since,
                     self.live.claimable_at,
+                    self.live.spectators,
                 )
             )
             self.live.messages[key] = shared

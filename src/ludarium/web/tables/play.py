@@ -40,6 +40,7 @@ def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, 
         server_time(),
         live.here(),
         claimable_at=live.claimable_at,
+        spectators=live.count_spectators(),
     )
     return {
         **fields,

@@ -124,6 +124,8 @@ class TableAnswer(ExactAnswer):
     """True if whoever gives up now calls the game off, and nobody loses."""
     claimable_at: float | None
     """The time from which the game may be claimed, as the seat to move is away."""
+    spectators: int
+    """The number of people who look on; of more than 10, at least so many."""
     moves_to_undo: int
     """The last moves that the seat to move made in this turn, and may undo."""
     repetition: bool

@@ -1,5 +1,6 @@
 /** Copies links. */
 
+import { h } from "./dom.js";
 import { say } from "./say.js";
 import { announce } from "./toast.js";
 
@@ -16,4 +17,14 @@ export async function copy(field) {
   } catch {
     announce(say("Copy the link from the field, please."));
   }
+}
+
+/**
+ * Copies a text that stands in no field.
+ * @param {string} text
+ */
+export function copyText(text) {
+  const field = h("input", { class: "unseen", value: text, "aria-hidden": "true", tabindex: "-1" });
+  document.body.append(field);
+  return copy(field).finally(() => field.remove());
 }

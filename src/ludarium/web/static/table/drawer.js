@@ -4,10 +4,10 @@
  */
 
 import { copy } from "../shared/copy.js";
-import { h, icon, setAttribute } from "../shared/dom.js";
+import { h, icon, setAttribute, setText } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
-import { say } from "../shared/say.js";
+import { counted, say } from "../shared/say.js";
 import { setSound, soundOn } from "../shared/sounds.js";
 import { greetings, greetingText } from "./greetings.js";
 import { codeParts, returnForm } from "./seat-devices.js";
@@ -178,6 +178,8 @@ export class Drawer {
       ...aboutTable(table),
       linkTo(table),
     ]);
+    const spectators = this.#parts.about.querySelector("[data-spectators]");
+    if (spectators) setText(spectators, watchingText(table.spectators));
   }
 
   /**
@@ -237,6 +239,13 @@ function takingBack(table) {
     : say("if the others agree");
 }
 
+/** @param {number} spectators */
+function watchingText(spectators) {
+  if (!spectators) return say("nobody");
+  if (spectators > 10) return say("at least {n}", { n: spectators });
+  return counted("{n} person", "{n} people", spectators);
+}
+
 /** @param {TableState} table */
 function aboutTable(table) {
   const facts = [
@@ -262,6 +271,8 @@ function aboutTable(table) {
       "dl",
       { class: "facts" },
       ...facts.flatMap(([term, fact]) => [h("dt", { text: term }), h("dd", { text: fact })]),
+      h("dt", { text: say("Watching now") }),
+      h("dd", { "data-spectators": "" }),
     ),
     ...links.map((link) => h("p", {}, link)),
   ];

@@ -5,6 +5,7 @@
 
 import { messageOf } from "../shared/api.js";
 import { timeText } from "../shared/clock.js";
+import { copyText } from "../shared/copy.js";
 import { h, setText } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
@@ -247,6 +248,7 @@ export class OffersAndResult {
           "p",
           { class: "downloads files" },
           h("span", { class: "unseen", text: say("Keep the game:") }),
+          table.watch !== "players" && shareButton(table),
           links,
         ),
       (table.chance?.throws ?? 0) > 0 && this.#throws(),
@@ -348,6 +350,21 @@ function card(text, ...buttons) {
     h("p", { text }),
     h("div", { class: "card-buttons" }, ...buttons),
   );
+}
+
+/**
+ * Hands the game's address to other programs, or copies it.
+ * @param {TableState} table
+ */
+function shareButton(table) {
+  const share = async () => {
+    const url = `${location.origin}/table/${table.id}`;
+    const text = [table.title, table.result?.text].filter(Boolean).join(": ");
+    if (!navigator.share) return copyText(url);
+    // who thinks better of it has been told enough
+    await navigator.share({ title: table.title, text, url }).catch(() => {});
+  };
+  return h("button", { class: "link", type: "button", text: say("Share"), on: { click: share } });
 }
 
 /**

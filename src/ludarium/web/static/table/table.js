@@ -201,10 +201,11 @@ class TablePage {
     }
   }
 
-  /** @param {Pick<PresenceMessage, "here" | "claimable_at">} message */
-  #seePresence({ here, claimable_at }) {
+  /** @param {Pick<PresenceMessage, "here" | "claimable_at" | "spectators">} message */
+  #seePresence({ here, claimable_at, spectators }) {
     if (!this.#told) return;
     this.#table.claimable_at = claimable_at;
+    this.#table.spectators = spectators;
     for (const seat of this.#table.seats) seat.here = here[seat.seat];
     this.#show();
   }

@@ -4,6 +4,7 @@ import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { all, elementOf, field, fieldValue, maybe, need } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
+import { ask } from "../shared/question.js";
 import { say } from "../shared/say.js";
 import { TableSocket } from "../shared/socket.js";
 import { nameTab } from "../shared/tab.js";
@@ -89,11 +90,11 @@ class TournamentPage {
   // What people decide
 
   /** @param {MouseEvent} event */
-  #click(event) {
+  async #click(event) {
     const button = elementOf(event.target)?.closest("button[data-path]");
     if (!(button instanceof HTMLElement)) return;
     const { confirm: question, path = "", method, body = "{}" } = button.dataset;
-    if (question && !confirm(question)) return;
+    if (question && !(await ask(question, button.textContent ?? ""))) return;
     whileBusy(button, this.#fault, async () => {
       const address = this.#path + path;
       if (method === "delete") await api.delete(address);

@@ -149,13 +149,29 @@ async function keepPictures(html) {
 
 // Notices
 
+/** @type {Notice} */
+const UNREAD = { title: "Ludarium", body: "", path: "/games", turns: 0 };
+
 worker.addEventListener("push", (event) => {
-  const told = event.data?.json();
-  if (told) event.waitUntil(notify(told));
+  event.waitUntil(notify(readNotice(event.data)));
 });
 
 /**
- * A page in front of the reader tells by itself; it is only asked to look.
+ * What a push tells; something to show where it cannot be read.
+ * @param {PushMessageData | null} data
+ * @returns {Notice}
+ */
+function readNotice(data) {
+  try {
+    return { ...UNREAD, ...data?.json() };
+  } catch {
+    return UNREAD;
+  }
+}
+
+/**
+ * Each push shows something, as browsers end subscriptions whose pushes do not. A page in front of
+ * the reader tells by itself, so there it is silent, and gone at once.
  * @param {Notice} told
  */
 async function notify({ title, body, path, turns }) {
@@ -163,17 +179,47 @@ async function notify({ title, body, path, turns }) {
   done?.catch(() => {}); // a browser may refuse
   const pages = await worker.clients.matchAll({ type: "window" });
   for (const one of pages) one.postMessage("notice");
-  if (pages.some((one) => one.focused && one.visibilityState === "visible")) return;
+  const seen = pages.some((one) => one.focused && one.visibilityState === "visible");
   /** @type {NotificationOptions & { renotify: boolean }} */
   const options = {
     body,
     tag: path, // a later one about the same takes its place
-    renotify: true,
+    renotify: !seen,
+    silent: seen,
     icon: ICON,
     badge: ICON,
     data: path,
   };
   await worker.registration.showNotification(title, options);
+  if (!seen) return;
+  for (const one of await worker.registration.getNotifications({ tag: path })) one.close();
+}
+
+// a browser has ended the subscription, as its keys were old
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(
+    subscribeAgain(/** @type {PushSubscriptionChangeEvent} */ (/** @type {unknown} */ (event))),
+  );
+});
+
+/** @param {PushSubscriptionChangeEvent} event */
+async function subscribeAgain({ newSubscription, oldSubscription }) {
+  const key = oldSubscription?.options.applicationServerKey;
+  const subscription =
+    newSubscription ??
+    (key &&
+      (await worker.registration.pushManager.subscribe({
+        userVisibleOnly: true,
+        applicationServerKey: key,
+      })));
+  if (!subscription) return;
+  const { endpoint = "", keys } = subscription.toJSON();
+  const { p256dh = "", auth = "" } = keys ?? {};
+  await fetch("/api/me/notices", {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ endpoint, keys: { p256dh, auth } }),
+  });
 }
 
 worker.addEventListener("notificationclick", (event) => {
