@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from urllib.parse import quote
 
 import pytest
 
@@ -272,3 +273,11 @@ def test_a_deletion_that_was_cut_off_goes_on(kind: str, tmp_path: Path) -> None:
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(check(database))
+
+
+def test_a_name_is_checked_before_it_is_kept(site: Site) -> None:
+    visitor = site.visitor()
+    assert visitor.done("GET", "/api/names?name=Ana")["fault"] is None
+    for name in ("Bot 3", "x" * 100, "A\u2800na"):
+        told = visitor.done("GET", f"/api/names?name={quote(name)}")["fault"]
+        assert told == visitor.ask("PUT", "/api/me", name=name).json()["error"]

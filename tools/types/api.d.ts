@@ -586,6 +586,11 @@ export interface components {
             type: "moved";
             id: number;
         };
+        /** @description Whether a player may be called so. */
+        NameAnswer: {
+            /** @description What is wrong with the name, in one sentence; null where nothing is. */
+            fault: string | null;
+        };
         NoticesAnswer: {
             /**
              * @description The server's public key, which a browser needs to subscribe; null where the server sends no

@@ -109,6 +109,7 @@ type Got<P extends string> = First<
     [`/me/turns?${string}`, Schemas["CountsAnswer"]],
     [`/me/games?${string}`, OwnGamesList],
     ["/me/notices", Schemas["NoticesAnswer"]],
+    [`/names?${string}`, Schemas["NameAnswer"]],
     [`/games/search?${string}`, Schemas["FoundAnswer"]],
     [`/tables/${string}/scene?${string}`, Scene],
     [`/tables/${string}/view?${string}`, RoundView],

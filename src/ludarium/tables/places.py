@@ -7,6 +7,7 @@ one of these two people from its beginning.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ludarium.eventlog.codec import LogEntry
@@ -14,6 +15,7 @@ from ludarium.phrases import say
 from ludarium.tables.chairs import Place
 from ludarium.tables.entries import PlaceAnswered, PlaceTaken, PlaceWanted
 from ludarium.tables.errors import TableError
+from ludarium.tables.guests import BEASTS, beast_of
 from ludarium.tables.names import granted_name
 from ludarium.tables.requests import check_holder, check_live, unused_name
 from ludarium.tables.table import Table
@@ -91,11 +93,11 @@ def take_place(table: Table, holder: str, now: float) -> LogEntry:
     )
 
 
-def place_json(place: Place) -> dict[str, Any]:
+def place_json(place: Place, translate: Callable[[str], str]) -> dict[str, Any]:
     """Return who has asked for a bot's place, without what only servers know of them."""
     return {
         "seat": place.seat,
-        "name": place.name or None,
+        "name": place.name or translate(BEASTS[beast_of(place.holder)]),
         "account": place.account,
         "granted": place.granted,
         "until": place.at + (COMING if place.granted else PATIENCE),

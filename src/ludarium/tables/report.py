@@ -91,7 +91,7 @@ def table_json(
         "moves_from": moves_from,
         "moves": moves_json(table, moves_from),
         "offer": offer_json(table.offer) if table.offer else None,
-        "place": place_json(table.place) if table.place else None,
+        "place": place_json(table.place, translate) if table.place else None,
         "rematch": {"wanted": sorted(table.rematch_wanted), "table": table.rematch},
         "greeting": None,
         "result": result_json(table, translate),

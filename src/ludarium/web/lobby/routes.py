@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.phrases import say
 from ludarium.tables import places
+from ludarium.tables.display_names import shown_names
 from ludarium.tables.table import Table
 from ludarium.web.context import Writer, context_of, json_response, opener
 from ludarium.web.http.models import REFUSALS
@@ -81,6 +81,6 @@ def asked_json(table: Table, visitor: Visitor) -> dict[str, Any]:
         return {"asked": None, "until": None}
     (seat,) = table.people
     return {
-        "asked": table.chairs[seat].name or visitor.translate(say("Guest")),
-        "until": places.place_json(place)["until"],
+        "asked": visitor.translate(shown_names(table)[seat]),
+        "until": places.place_json(place, visitor.translate)["until"],
     }

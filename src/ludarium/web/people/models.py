@@ -41,6 +41,13 @@ class Me(Answer):
     language: str
 
 
+class NameAnswer(Answer):
+    """Whether a player may be called so."""
+
+    fault: str | None
+    """What is wrong with the name, in one sentence; null where nothing is."""
+
+
 class CountsAnswer(Answer):
     """The numbers of your games."""
 

@@ -38,6 +38,7 @@ from ludarium.web.people.models import (
     IdentityBody,
     Me,
     MeBody,
+    NameAnswer,
     NoticesAnswer,
     OwnGamesAnswer,
     PersonAnswer,
@@ -92,6 +93,16 @@ async def put_me(request: Request, visitor: Writer, body: MeBody) -> Response:
         visitor, name=name, chosen_language=language, language=language or visitor.language
     )
     return recognised(request, context_of(request), changed)
+
+
+@router.get("/names", response_model=NameAnswer)
+async def check_name(visitor: Reader, name: Annotated[str, Query(max_length=200)]) -> Response:
+    """Return whether a player may be called so."""
+    try:
+        granted_name(name)
+    except TableError as error:
+        return json_response({"fault": visitor.translate(error.message)})
+    return json_response({"fault": None})
 
 
 @router.get("/me/games", response_model=OwnGamesAnswer)

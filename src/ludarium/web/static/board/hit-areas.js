@@ -129,6 +129,8 @@ export class HitAreas {
     for (const [id, element] of this.#areas) {
       const { label, target, chosen, drags } = tell(this.site(id));
       setAttribute(element, "aria-label", label);
+      // what cannot be touched with any effect is only told
+      setAttribute(element, "role", target || drags || chosen ? "button" : "img");
       setAttribute(element, "aria-pressed", chosen ? "true" : null);
       element.classList.toggle("target", target);
       element.classList.toggle("drags", drags);
@@ -283,7 +285,7 @@ export function isPit(site) {
  * @param {number} r
  */
 function area(site, r) {
-  const shared = { class: "hit", "data-site": site.id, role: "button" };
+  const shared = { class: "hit", "data-site": site.id, role: "img" };
   const { column } = site;
   if (column) return s("rect", { ...shared, ...boxAround({ ...site, column }, r) });
   return s("circle", { ...shared, cx: site.x, cy: site.y, r: r.toFixed(1) });

@@ -5,6 +5,7 @@
 
 import { api, messageOf } from "./api.js";
 import { all, maybe, need } from "./dom.js";
+import { checkNames } from "./name-check.js";
 import { startOwnTurns } from "./own-turns.js";
 import { whenSetElsewhere } from "./preferences.js";
 import { wakeSounds } from "./sounds.js";
@@ -52,6 +53,7 @@ function closeMenu() {
 export function startSite() {
   wakeSounds();
   startOwnTurns();
+  checkNames();
   for (const button of all("[data-language]")) {
     button.addEventListener("click", () => switchTo(button.dataset.language));
   }

@@ -114,8 +114,8 @@ export class Actions {
   }
 
   /**
-   * Undoes the last move of a turn that goes on, or asks to take a move back; where the reader plays
-   * for everybody, nobody else is to be asked.
+   * Undoes the last move of a turn that goes on, or asks to take a move back; where the reader
+   * plays for everybody, nobody else is to be asked.
    */
   async #takeBack() {
     const { table, own } = this.#known;
