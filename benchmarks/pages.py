@@ -1,8 +1,11 @@
-"""How long a visitor with a slow phone waits: for the lobby, and from a click there to the board.
+"""How long a visitor with a slow phone waits: for the lobby, and from a click there to the board;
+and with --moves, how long a move takes from one browser to the other.
 
 A headless Chromium with an empty cache, a processor four times slower, 150 ms of latency and 1.6
 Mbit/s opens the lobby, rests there, and begins a game against a bot; the clock stops when the board
-can be touched. Medians of several visitors. Needs Playwright (group dev) and Chromium.
+can be touched. Medians of several visitors. A move is timed from the touch in one browser to the
+change of the picture in the other, both on this machine, without a delay on the way, so it is the
+time of the server and of both pages. Needs Playwright (group dev) and Chromium.
 """
 
 from __future__ import annotations
@@ -89,6 +92,78 @@ def measure(game: str, rest: float, visitors: int) -> list[dict[str, Any]]:
             return [visit(browser, server.address, game, rest) for _ in range(visitors)]
 
 
+RELAYED = "hex"  # a game whose moves are one touch each
+SEEN = """
+() => {
+  window.seen = new Promise((resolve) => {
+    const look = () => {
+      watcher.disconnect();
+      resolve(performance.timeOrigin + performance.now());
+    };
+    const watcher = new MutationObserver(look);
+    const pieces = document.querySelector("[data-layer=pieces]");
+    watcher.observe(pieces, { childList: true, subtree: true });
+  });
+}
+"""
+TOUCHED = """
+(site) => {
+  const area = document.querySelector(`[data-layer="hits"] [data-site="${site}"]`);
+  const { x, y, width, height } = area.getBoundingClientRect();
+  const place = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, pointerId: 1 };
+  const at = performance.timeOrigin + performance.now();
+  area.dispatchEvent(new PointerEvent("pointerdown", place));
+  area.dispatchEvent(new PointerEvent("pointerup", place));
+  area.dispatchEvent(new MouseEvent("click", place));
+  return at;
+}
+"""
+
+
+def relay(moves: int) -> list[float]:
+    """Seconds from the touch of one player to the picture of the other, of each move."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*COMMAND, str(Path(folder) / "tables.db"), "--wait"]
+        with serving(command) as server, sync_playwright() as playwright:
+            time.sleep(WARMING)
+            browser = playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            )
+            first, second = (browser.new_context().new_page() for _ in range(2))
+            for page in (first, second):
+                page.goto(server.address)
+            opened = post(first, "/api/tables", {"game": RELAYED, "sit": ["me", None]})
+            address = f"/tables/{opened['id']}"
+            post(second, f"/api{address}/seats/1", {"name": None})
+            players = [first, second]
+            for page in players:
+                page.goto(f"{server.address}/table/{opened['id']}")
+                page.locator('[data-layer="hits"] [data-site]').first.wait_for(state="attached")
+            times = []
+            for ply in range(moves):
+                mover, other = players[ply % 2], players[1 - ply % 2]
+                site = (
+                    mover.locator('[data-layer="hits"] .target').nth(ply).get_attribute("data-site")
+                )
+                other.evaluate(SEEN)
+                touched = mover.evaluate(TOUCHED, site)
+                times.append((other.evaluate("window.seen") - touched) / 1000)
+                time.sleep(0.3)
+            return times
+
+
+def post(page: Page, path: str, body: dict[str, Any]) -> Any:
+    """The answer to a request that the page makes."""
+    return page.evaluate(
+        """([path, body]) => fetch(path, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        }).then((answer) => answer.json())""",
+        [path, body],
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="connect4")
@@ -96,10 +171,18 @@ def main() -> int:
     parser.add_argument("--rest", type=float, default=2.0, help="seconds in the lobby (2)")
     parser.add_argument("--requests", action="store_true", help="list what the last one asked for")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--moves", type=int, help="time so many moves from browser to browser")
     asked = parser.parse_args()
     if CHROMIUM is None:
         print("there is no Chromium: expected chromium or google-chrome", file=sys.stderr)
         return 2
+    if asked.moves:
+        times = sorted(1000 * seconds for seconds in relay(asked.moves))
+        print(
+            f"{len(times)} moves: median {statistics.median(times):.0f} ms, 95 of 100 within "
+            f"{times[round(0.95 * (len(times) - 1))]:.0f} ms"
+        )
+        return 0
     found = measure(asked.game, asked.rest, asked.visitors)
     if asked.json:
         print(json.dumps(found))

@@ -117,10 +117,12 @@ def sentence(text: str) -> str:
 
 
 def turn_facts(view: View, players: Sequence[str]) -> Iterator[str]:
+    """Whose turn it is, where the status does not say it already."""
     for seat in view.movers:
         own = view.seats[seat].name
         if own == players[seat]:
-            yield say("It is the turn of {player}", player=own)
+            if not str(view.status).startswith(str(own)):
+                yield say("It is the turn of {player}", player=own)
         else:
             yield say(
                 "It is the turn of {player}, who plays {seat}", player=players[seat], seat=own
