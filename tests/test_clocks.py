@@ -113,6 +113,14 @@ def test_clocks_count_as_stopwatches_do(stopwatch: Stopwatch, data: dict[str, An
     assert turns > 500
 
 
+def test_a_terminal_shows_the_period() -> None:
+    clock = Clock("byoyomi", 60, period=10, count=3)
+    told = [clock.text(left, 0) for left in (90, 30, 12)]
+    assert told == ["(1:00 left)", "(0:10 left, 3 periods)", "(0:02 left, 2 periods)"]
+    assert Clock("canadian", 60, period=30, count=5).text(21, 2) == "(0:21 left for 3 moves)"
+    assert Clock("fischer", 60, 2).text(61, 0) == "(1:01 left)"
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -135,8 +135,8 @@ def test_words_tell_everything(positions: list[View]) -> None:
                     for line in said
                 )
         turns = [line for line in said if "the turn of" in line]
-        for seat in view.movers:  # each is told once
-            own = view.seats[seat].name.casefold()
+        for mover in view.movers:  # each is told once
+            own = view.seats[mover].name.casefold()
             by_status = said[0].startswith(own)
             assert sum(own in line for line in turns) == (not by_status)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import getpass
-import math
 import queue
 import re
 import threading
@@ -35,8 +34,8 @@ __all__ = ["join_table"]
 
 ADDRESS = re.compile(r"(?P<server>https?://[^/]+)/table/(?P<table>[a-z0-9]+)/?", re.IGNORECASE)
 HELP = (
-    "Type a move, or: legal, undo, resign, draw, takeback, accept, decline, rematch, say GREETING, "
-    "seat code, quit."
+    "Type a move, or: legal, undo, resign, draw, takeback, accept, decline, claim win, claim draw, "
+    "rematch, say GREETING, seat code, quit."
 )
 RECONNECT = 1.0  # seconds between tries
 REFUSED = (4403, 4404)
@@ -336,18 +335,8 @@ def show_talk(before: dict[str, Any], game: JoinedGame) -> None:
 
 
 def clock_text(table: dict[str, Any], seat: int) -> str:
-    left = table["seats"][seat]["left"]
-    if left is None:
-        return ""
-    clock, overtime = Clock.from_json(table["clock"]), ""
-    if clock.overtime and left > clock.overtime:
-        left -= clock.overtime
-    elif clock.kind == "byoyomi":
-        periods = max(1, math.ceil(left / clock.period))
-        left, overtime = left - (periods - 1) * clock.period, f", {periods} periods"
-    elif clock.kind == "canadian":
-        overtime = f" for {clock.count - table['seats'][seat]['in_period']} moves"
-    return f"({int(left) // 60}:{int(left) % 60:02} left{overtime})"
+    left, in_period = table["seats"][seat]["left"], table["seats"][seat]["in_period"]
+    return "" if left is None else Clock.from_json(table["clock"]).text(left, in_period)
 
 
 def answer(server: Server, game: JoinedGame, typed: str) -> None:
@@ -376,6 +365,8 @@ def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> 
     match word:
         case "resign":
             server.post("/resignations", seat)
+        case "claim" if rest in ("win", "draw"):
+            server.post("/claims", {**seat, "kind": rest})
         case "undo":
             server.post("/undone-moves", {**seat, "ply": game.table["ply"]})
         case "draw" | "takeback":

@@ -88,6 +88,18 @@ class Clock:
             return (self.period, 0) if moves + 1 == self.count else (rest, moves + 1)
         return rest, 0
 
+    def text(self, left: float, moves: int) -> str:
+        """What a seat's clock reads, in a terminal. left, moves: as of `after`."""
+        overtime = ""
+        if self.overtime and left > self.overtime:
+            left -= self.overtime
+        elif self.kind == "byoyomi":
+            periods = max(1, math.ceil(left / self.period))
+            left, overtime = left - (periods - 1) * self.period, f", {periods} periods"
+        elif self.kind == "canadian":
+            overtime = f" for {self.count - moves} moves"
+        return f"({int(left) // 60}:{int(left) % 60:02} left{overtime})"
+
     def to_json(self) -> dict[str, Any]:
         minutes = self.seconds / 60
         match self.kind:
