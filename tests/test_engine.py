@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -249,7 +251,30 @@ def test_ugi_tells_results() -> None:
         f"position startpos moves {' '.join(record.moves)}", "query gameover", "query result", "go"
     )
     assert said[:2] == ["response true", f"response {expected}"]
-    assert said[2].startswith("info string error: the game is over")
+    assert said[2] == "bestmove (none)"
+
+
+@pytest.mark.parametrize("agent", ["mcts", "alphabeta"])
+def test_ugi_stops_thinking(agent: str) -> None:
+    said: list[tuple[float, str]] = []
+    stopped: list[float] = []
+
+    def lines() -> Iterator[str]:
+        yield "isready"
+        yield "go infinite"
+        time.sleep(0.3)
+        yield "isready"  # answered while it thinks
+        stopped.append(time.monotonic())
+        yield "stop"
+
+    ugi = Ugi(
+        ludarium.find("yoxii"), None, agent, 1, lambda line: said.append((time.monotonic(), line))
+    )
+    ugi.serve(lines())
+    words = [line.split()[0] for _, line in said]
+    assert words[:2] == ["readyok", "readyok"]
+    assert words[-1] == "bestmove"
+    assert said[-1][0] - stopped[0] < 2.0  # where nothing else runs, within 50 ms
 
 
 def test_ugi_is_for_two() -> None:

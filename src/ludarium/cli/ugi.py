@@ -8,11 +8,12 @@ they are, and moves our own moves.
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterable
 
 from ludarium.cli.engine import agent_for
 from ludarium.errors import LudariumError, SeatsError
-from ludarium.play.agent import prepare, thought_of
+from ludarium.play.agent import Agent, prepare, thought_of
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 from ludarium.rules.seat_counts import seats_in_words
@@ -59,17 +60,23 @@ class Ugi:
             write,
         )
         self._position = start(game, self._ruleset)
+        self._thinking: threading.Thread | None = None
+        self._player: Agent | None = None
         agent_for(default, 1.0, seed)  # complains at once, if there is no such agent
 
     def serve(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            word, _, rest = line.strip().partition(" ")
-            if word == "quit":
-                return
-            try:
-                self._hear(word, rest.strip())
-            except LudariumError as error:
-                self._write(f"info string error: {error}")
+        try:
+            for line in lines:
+                word, _, rest = line.strip().partition(" ")
+                if word == "quit":
+                    self._stop()
+                    return
+                try:
+                    self._hear(word, rest.strip())
+                except LudariumError as error:
+                    self._write(f"info string error: {error}")
+        finally:
+            self._wait()
 
     def _hear(self, word: str, rest: str) -> None:
         match word:
@@ -77,6 +84,10 @@ class Ugi:
                 self._write(f"id name Ludarium {__version__} {self._game.title} {self._default}")
                 self._write("id author the Ludarium team")
                 self._write("ugiok")
+            case "stop":
+                self._stop()
+            case "isready" if self._thinking:
+                self._write("readyok")
             case "isready":
                 prepare([agent_for(self._default, 1.0, self._seed)], self._position)
                 self._write("readyok")
@@ -87,6 +98,7 @@ class Ugi:
             case "query":
                 self._write(f"response {self._answer(rest)}")
             case "go":
+                self._wait()
                 self._go(rest.split())
 
     def _read_position(self, text: str) -> Position:
@@ -120,9 +132,40 @@ class Ugi:
         raise LudariumError(f"query {question}: expected p1turn, gameover or result")
 
     def _go(self, words: list[str]) -> None:
+        """Think in a thread of its own, so that `stop` is heard."""
         position = self._position
+        if position.over:
+            self._write("bestmove (none)")  # as in UCI
+            return
         seat = position.mover()
         player = agent_for(self._default, self._seconds(words, seat), self._seed)
+        self._player = player
+        self._thinking = threading.Thread(
+            target=self._think, args=(player, position, seat), daemon=True
+        )
+        self._thinking.start()
+
+    def _stop(self) -> None:
+        """Let the agent answer now, where it is one that can."""
+        if self._thinking and (stop := getattr(self._player, "stop", None)):
+            while self._thinking.is_alive():  # the search may not have begun yet
+                stop()
+                self._thinking.join(0.01)
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait for the answer, if any is due."""
+        if self._thinking:
+            self._thinking.join()
+        self._thinking = None
+
+    def _think(self, player: Agent, position: Position, seat: int) -> None:
+        try:
+            self._choose(player, position, seat)
+        except LudariumError as error:
+            self._write(f"info string error: {error}")
+
+    def _choose(self, player: Agent, position: Position, seat: int) -> None:
         move = player.choose(position, seat)
         thought = thought_of(player, move)
         if thought:

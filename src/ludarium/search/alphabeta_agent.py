@@ -54,6 +54,12 @@ class AlphaBetaAgent:
         self._engine = Engine(threads=threads, memory=memory, contempt=CONTEMPT)
         self._ponder = ponder
         self._pondering: threading.Thread | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End the search that runs; it chooses by what it found."""
+        self._stopped = True
+        self._engine.stop()
 
     def prepare(self, position: Position) -> None:
         """Compile the searches for the position's game, and stop pondering on an earlier game."""
@@ -63,6 +69,7 @@ class AlphaBetaAgent:
 
     def choose(self, position: Position, seat: int) -> Move:
         self.stop_pondering()
+        self._stopped = False
         move = self._chosen(position, seat)
         if self._ponder:
             self._start_pondering(position.play(move))
@@ -92,7 +99,8 @@ class AlphaBetaAgent:
         self.report = self._engine.analyse(position, seconds=self._seconds)
         (line,) = self.report.lines
         left = self._seconds - (time.perf_counter() - begin)
-        if line.label == "proved" and line.value < 0 and left > LEAST_LEFT * self._seconds:
+        lost = line.label == "proved" and line.value < 0
+        if lost and left > LEAST_LEFT * self._seconds and not self._stopped:
             move = MctsAgent(seconds=left, seed=self._seed, keep=False).choose(position, seat)
             self.report = dataclasses.replace(
                 self.report, lines=(dataclasses.replace(line, move=move, pv=(move,)),)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import random
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -126,6 +127,11 @@ class MctsAgent:
         self._seed = Bits(0)
         self._root: Position | None = None
         self._tree: SearchTree | None = None
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """End the search that runs, if it has a time, within SLICE; it chooses by what it found."""
+        self._stopped.set()
 
     def prepare(self, position: Position) -> None:
         """Compile the search for the position's game, unless that was done before."""
@@ -152,6 +158,7 @@ class MctsAgent:
         seconds: the time for this search, where the agent's setting is a time.
         """
         position.mover(seat)
+        self._stopped.clear()
         self.prepare(position)
         begin = time.perf_counter()
         if agreed := agreed_move(position):
@@ -206,7 +213,7 @@ class MctsAgent:
             ran = run(size, done)
             done += ran
             elapsed = time.perf_counter() - begin
-            if ran < size or elapsed >= seconds:
+            if ran < size or elapsed >= seconds or self._stopped.is_set():
                 return done
             size = max(1, int(done / max(elapsed, 1e-6) * min(SLICE, seconds - elapsed)))
 
