@@ -697,7 +697,7 @@ def test_a_finger_aims_where_cells_are_small(browser: Browser, address: str) -> 
         expect(glass).to_have_text("h5")
         touch("touchEnd")
         expect(board).to_have_attribute("data-ply", "2")
-        expect(page.get_by_role("button", name="h5, blue stone")).to_have_count(1)
+        expect(page.get_by_role("img", name="h5, blue stone")).to_have_count(1)
         assert not page.evaluate("scrollY")
 
 

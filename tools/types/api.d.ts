@@ -1340,6 +1340,8 @@ export interface components {
             status: "open" | "live" | "over";
             clock: components["schemas"]["Clock"];
             takebacks: boolean;
+            /** @description The seat that called the game off, before both had moved. */
+            called_off_by: number | null;
             /** @description True if whoever gives up now calls the game off, and nobody loses. */
             may_be_called_off: boolean;
             /** @description The time from which the game may be claimed, as the seat to move is away. */

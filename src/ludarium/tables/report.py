@@ -65,6 +65,7 @@ def table_json(
         "takebacks": table.may_take_back,
         "moves_to_undo": table.moves_to_undo,
         "may_be_called_off": table.may_be_called_off,
+        "called_off_by": table.called_off_by,
         "claimable_at": claimable_at,
         "spectators": spectators,
         "repetition": options.repetition,

@@ -120,6 +120,8 @@ class TableAnswer(ExactAnswer):
     status: Literal["open", "live", "over"]
     clock: Clock
     takebacks: bool
+    called_off_by: int | None
+    """The seat that called the game off, before both had moved."""
     may_be_called_off: bool
     """True if whoever gives up now calls the game off, and nobody loses."""
     claimable_at: float | None

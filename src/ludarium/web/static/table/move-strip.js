@@ -22,6 +22,7 @@ export class MoveStrip {
   constructor(root, { onGo }) {
     this.#root = root;
     this.#onGo = onGo;
+    new ResizeObserver(() => this.#showCurrent()).observe(root); // also when it is shown at all
   }
 
   /** @param {ListedMoves} state */
@@ -34,6 +35,16 @@ export class MoveStrip {
     for (const [at, button] of this.#buttons) {
       setAttribute(button, "aria-current", at === place ? "step" : null);
     }
+    this.#showCurrent();
+  }
+
+  /** Scrolls to the move that the board shows, where it is among these. */
+  #showCurrent() {
+    const strip = this.#root.getBoundingClientRect();
+    const current = this.#root.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (!current) return;
+    if (current.right > strip.right) this.#root.scrollLeft += current.right - strip.right;
+    if (current.left < strip.left) this.#root.scrollLeft -= strip.left - current.left;
   }
 
   /** @param {ListedMoves} state */
@@ -47,7 +58,6 @@ export class MoveStrip {
     });
     const none = h("li", { class: "muted small", text: say("No moves yet.") });
     this.#root.replaceChildren(...(items.length ? items : [none]));
-    this.#root.scrollLeft = this.#root.scrollWidth; // the last one in sight
   }
 
   /**

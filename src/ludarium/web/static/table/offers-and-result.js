@@ -290,7 +290,8 @@ export class OffersAndResult {
     if (next) {
       return [h("a", { class: "button", href: `/table/${next}`, text: say("Go to the rematch") })];
     }
-    const nobodyCame = !table.ply && table.result?.reason === "abandoned";
+    const closed = table.called_off_by === null && table.result?.reason === "abandoned";
+    const nobodyCame = !table.ply && closed;
     if (!own.length || !table.result || nobodyCame) return [];
     const mine = own.filter((seat) => !wanted.includes(seat));
     const others = wanted
