@@ -1064,6 +1064,85 @@ def test_pages_that_look_closely_are_accessible(browser: Browser, address: str) 
             assert reader.page.evaluate(TOO_WIDE) <= 0, path
 
 
+def chess_table(player: Player, moves: str) -> str:
+    """A table at which the player has both sides, after these moves."""
+    table = player.open_table(game="chess", sit=["me", "me"])
+    for ply, move in enumerate(moves.split()):
+        assert player.context.request.post(
+            f"{player.address}/api/tables/{table}/moves",
+            data={"ply": ply, "seat": ply % 2, "move": move},
+            headers={"origin": player.address},
+        ).ok
+    return table
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}])
+def test_a_promotion_is_chosen_on_its_square(
+    browser: Browser, address: str, size: dict[str, Any]
+) -> None:
+    """By keyboard, with room for fingers, and nothing else moves."""
+    options = {"viewport": size, "has_touch": True, "reduced_motion": "reduce"}
+    with players(browser, address, 1, **options) as [player]:
+        page = player.page
+        player.visit(chess_table(player, "a4 b5 axb5 a6 bxa6 Bb7 axb7 h6"))
+        choice, board = page.locator(".square-choice"), page.locator("#board")
+        player.touch("b7", "mouse")
+        before = page.locator("#near").bounding_box()
+        player.touch("a8", "mouse")
+        expect(choice.get_by_role("button")).to_have_count(4)
+        assert page.locator("#near").bounding_box() == before
+        around = board.bounding_box()
+        assert around
+        for button in choice.get_by_role("button").all():
+            box = button.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 44
+            assert around["y"] <= box["y"]
+            assert box["y"] + box["height"] <= around["y"] + around["height"]
+        expect(choice.get_by_role("button", name="Queen")).to_be_focused()
+        check_accessible(page, "the choice on a square")
+        page.keyboard.press("Escape")
+        expect(choice).to_have_count(0)
+        expect(page.locator('[data-layer="hits"] [data-site="a8"]')).to_be_focused()
+        player.touch("a8", "touch")
+        expect(choice.get_by_role("button", name="Queen")).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(board).to_have_attribute("data-ply", "9")
+        assert player.api(f"/tables/{player.table}")["moves"][-1]["text"] == "bxa8=R"
+
+
+def test_moves_are_confirmed_and_promotion_is_automatic_by_choice(
+    browser: Browser, address: str
+) -> None:
+    """Settings of nonsense are as if they were not there."""
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [player]:
+        page, board = player.page, player.page.locator("#board")
+        choice = page.locator(".square-choice")
+        set_both = """(value) => {
+            for (const name of ['confirm', 'automatic'])
+                localStorage.setItem(`ludarium.${name}`, value);
+        }"""
+        page.goto(address)
+        page.evaluate(set_both, '"nonsense"')
+        player.visit(chess_table(player, "a4 b5 axb5 a6 bxa6 Bb7 axb7"))
+        player.touch("h7", "mouse")
+        player.touch("h6", "mouse")
+        expect(board).to_have_attribute("data-ply", "8")
+        page.evaluate(set_both, "true")
+        page.reload()
+        player.touch("b7", "mouse")
+        player.touch("a8", "mouse")
+        expect(choice.get_by_role("button")).to_have_count(2)
+        choice.get_by_role("button", name="Take back").click()
+        expect(choice).to_have_count(0)
+        expect(board).to_have_attribute("data-ply", "8")
+        player.touch("a8", "mouse")
+        choice.get_by_role("button", name="Make the move").click()
+        expect(board).to_have_attribute("data-ply", "9")
+        assert player.api(f"/tables/{player.table}")["moves"][-1]["text"] == "bxa8=Q"
+
+
 def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) -> None:
     """By keyboard: through the game, along the better line, and on from there."""
     with players(browser, address, 1, viewport=DESK, reduced_motion="reduce") as [player]:

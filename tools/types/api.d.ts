@@ -1110,6 +1110,8 @@ export interface components {
             label: string;
             /** @description The question before the move is made; empty where nothing is asked. */
             question: string;
+            /** @description The key of the look of the piece on it; null where it has words alone. */
+            look: string | null;
         };
         SceneSeat: {
             name: string;

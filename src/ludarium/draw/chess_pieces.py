@@ -69,9 +69,9 @@ MEN: dict[Man, Outline] = {
 def drawn_man(pen: Pen, shape: Man, colour: Colour) -> str:
     """The man as SVG elements."""
     outline = MEN[shape]
-    # the folds of dark pieces are light
-    rim, fold = f"{colour}-rim", f"{colour}-ink" if colour == "ebony" else f"{colour}-rim"
-    line = {"stroke": rim, "stroke_width": 3, "stroke_linejoin": "round"}
+    # of both sides, as only a dark line stands out from light and dark cells alike
+    line = {"stroke": "ebony-rim", "stroke_width": 4, "stroke_linejoin": "round"}
+    fold = "ebony-ink" if colour == "ebony" else "ebony-rim"
     return pen(
         "g",
         *(

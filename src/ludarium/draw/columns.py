@@ -63,7 +63,7 @@ def column_art(pen: Pen, plan: Plan, site: Site) -> str:
             + outline(plan, pen, site, fill="engraved")
             + outline(plan, pen, site, fill="pit", smaller=2.5, opacity=0.9)
         )
-    paint = "pit" if site.dark else "engraved-light"
+    paint = "wedge-dark" if site.dark else "wedge"
     return outline(plan, pen, site, fill=paint, stroke="engraved", stroke_width=1.5)
 
 

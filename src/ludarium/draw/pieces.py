@@ -93,7 +93,7 @@ def shadow(pen: Pen, x: float, y: float, across: float, down: float) -> str:
 def counter(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A turned wooden counter: its edge below, a face with grooves."""
     edge = pen("circle", fill=f"{colour}-rim", cy=3, r=40)
-    face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=38, stroke_width=2.5)
+    face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=37.5, stroke_width=4)
     groove = f"{colour}-rim" if colour != "ebony" else "ebony-ink"
     rings = (
         pen("circle", fill="none", stroke=groove, cy=-2, r=r, stroke_width=2.5, opacity=0.55)
@@ -119,7 +119,7 @@ def dead(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
 def stone(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A thick smooth stone with its sign cut into it."""
     edge = pen("circle", fill=f"{colour}-rim", cy=4, r=39)
-    face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=38, stroke_width=2)
+    face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=37.5, stroke_width=4)
     ring = (
         pen("circle", fill="none", stroke=f"{colour}-ink", cy=-2, r=33, stroke_width=2, opacity=0.6)
         if colour not in ("ivory",)
@@ -266,17 +266,19 @@ def card_back(pen: Pen, colour: Colour) -> str:
 
 def die(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A die with rounded corners, its upper face towards the reader."""
-    body = pen("rect", fill=f"{colour}-rim", x=-42, y=-38, width=84, height=84, rx=18)
+    # a dark table does not show a dark rim
+    rim = "ebony-ink" if colour == "ebony" else f"{colour}-rim"
+    body = pen("rect", fill=rim, x=-42, y=-38, width=84, height=84, rx=18)
     face = pen(
         "rect",
         fill=colour,
-        stroke=f"{colour}-rim",
+        stroke=rim,
         x=-42,
         y=-44,
         width=84,
         height=84,
         rx=18,
-        stroke_width=3,
+        stroke_width=4,
     )
     sign = glyph_art(pen, glyph, f"{colour}-ink", size=72, weight=3.4, y=-2)
     return shadow(pen, 4, 10, 44, 42) + body + face + sign

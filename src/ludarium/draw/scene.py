@@ -23,7 +23,7 @@ from ludarium.draw.pieces import Look, look_art, look_key, look_of
 from ludarium.draw.svg import dark_style
 from ludarium.draw.words import heap_texts
 from ludarium.phrases import Translator
-from ludarium.rules.view import Hand, Piece, SeatView, Site, View
+from ludarium.rules.view import Button, Hand, Piece, SeatView, Site, View
 
 __all__ = ["board", "paints_css", "picture", "scene", "size", "still"]
 
@@ -53,6 +53,7 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, translate)
     looks = {look_of(piece) for piece in view.pieces}
     looks |= {look_of(item) for hand in view.hands for item in hand.items}
+    looks |= {look for button in view.buttons if (look := button_look(button))}
     looks |= {chip_of(seat) for seat in view.seats}
     keys = {look: look_key(look) for look in looks}
     return {
@@ -76,6 +77,7 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
                 "id": button.id,
                 "label": voice.translated(button.label),
                 "question": voice.translated(button.question) if button.question else "",
+                "look": keys[look] if (look := button_look(button)) else None,
             }
             for button in view.buttons
         ],
@@ -211,6 +213,11 @@ def hand_data(hand: Hand, keys: dict[Look, str], voice: Voice) -> Data:
         for item in hand.items
     ]
     return {"owner": hand.owner, "items": items}
+
+
+def button_look(button: Button) -> Look | None:
+    """The piece on the button, if any."""
+    return Look(button.shape, button.colour) if button.shape else None
 
 
 def chip_of(seat: SeatView) -> Look:

@@ -31,6 +31,7 @@ as in FEN, without the number of the move.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 from typing import Annotated, NamedTuple
@@ -182,11 +183,12 @@ KINDS = tuple(
     for seat, sign in enumerate((letter, letter.lower()))
 )
 PROMOTIONS = {
-    4: Button("queen", say("Queen")),
-    3: Button("rook", say("Rook")),
-    2: Button("bishop", say("Bishop")),
-    1: Button("knight", say("Knight")),
+    4: Button("queen", say("Queen"), shape="queen"),
+    3: Button("rook", say("Rook"), shape="rook"),
+    2: Button("bishop", say("Bishop"), shape="bishop"),
+    1: Button("knight", say("Knight"), shape="knight"),
 }
+"""The buttons of what a pawn becomes, by how an action says so, without the seat's colour."""
 
 
 def sets(state: ChessState) -> list[Bits]:
@@ -304,10 +306,15 @@ def view(state: ChessState, before: ChessState | None, action: int | None) -> Vi
         touched,
         going=bool(actions),
         threatened=checked,
-        buttons=tuple(PROMOTIONS.values()) if promoting else (),
+        buttons=promotion_buttons(state.seat) if promoting else (),
         status=status(state, going=bool(actions)),
         task=say("move a piece"),
     )
+
+
+def promotion_buttons(seat: int) -> tuple[Button, ...]:
+    colour = SIDES[seat].colour
+    return tuple(dataclasses.replace(button, colour=colour) for button in PROMOTIONS.values())
 
 
 def status(state: ChessState, *, going: bool) -> str:

@@ -163,6 +163,11 @@ class Button:
     question: str = ""
     """The question to a person before the move is made, as of a pass that ends the game; empty
     where nothing is asked."""
+    shape: Shape | None = None
+    """The shape of the piece that is drawn on it, as of one to promote to; None where it has words
+    alone."""
+    colour: Colour = "grey"
+    """The colour of that piece."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -67,6 +67,8 @@ class SceneButton(ExactAnswer):
     label: str
     question: str
     """The question before the move is made; empty where nothing is asked."""
+    look: str | None
+    """The key of the look of the piece on it; null where it has words alone."""
 
 
 class Tally(ExactAnswer):

@@ -63,7 +63,8 @@ def with_outcomes(shown: dict[str, Any], position: Position) -> dict[str, Any]:
     if not position.by_chance:
         return shown
     buttons = [
-        {"id": f"chance:{move.text}", "label": move.text, "question": ""} for move in position.legal
+        {"id": f"chance:{move.text}", "label": move.text, "question": "", "look": None}
+        for move in position.legal
     ]
     outcomes = [
         {"move": move.text, "touches": [button["id"]], "more_touches": []}

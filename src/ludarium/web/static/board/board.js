@@ -21,6 +21,7 @@ import { MovingPieces } from "./moving-pieces.js";
 import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
 import { legalOf, scaleOn, siteLabel, spotOn } from "./sites.js";
+import { confirming, SquareChoice } from "./square-choice.js";
 import { drawTargets, pulse } from "./targets.js";
 import { walk } from "./touch-preview.js";
 import { TouchTree } from "./touch-tree.js";
@@ -61,6 +62,15 @@ export class Board {
   /** @type {HandItem | null} */
   #held = null;
   #sent = false;
+  /** @type {string | null} */
+  #unconfirmed = null; // a move whose touches are complete, and that is to be confirmed
+  #confirms;
+  #automatic;
+  #choice;
+  #confirming = confirming(
+    () => this.#unconfirmed !== null && this.#send(this.#unconfirmed),
+    () => this.stepBack(),
+  );
 
   /**
    * @param {HTMLElement} root the element that the board fills
@@ -69,6 +79,9 @@ export class Board {
    * and
    * the text of a complete move; false, or a promise of it, takes the touches back
    * @param {(board: Board) => void} [options.onPath] is called when the path of touches has changed
+   * @param {() => boolean} [options.confirms] gives whether a complete move is to be confirmed
+   * @param {() => boolean} [options.automatic] gives whether the first of what could be chosen on a
+   * square is taken at once
    * @param {Preview | null} [options.preview] gives a promise of the scene after a legal move of
    * the
    * position shown, so that pieces move before a move is complete
@@ -78,13 +91,24 @@ export class Board {
    */
   constructor(
     root,
-    { onMove = null, onPath = () => {}, preview = null, place = null, label = say("Board") } = {},
+    {
+      onMove = null,
+      onPath = () => {},
+      confirms = () => false,
+      automatic = () => false,
+      preview = null,
+      place = null,
+      label = say("Board"),
+    } = {},
   ) {
     const below = h("div", { class: "board-hands" });
     this.#root = root;
     this.#onMove = onMove;
     this.#onPath = onPath;
+    this.#confirms = confirms;
+    this.#automatic = automatic;
     this.#picture = new Picture(label);
+    this.#choice = new SquareChoice(this.#picture.element, (site) => this.hits.focus(site));
     this.#runners = new MovingPieces(preview);
     this.#hands = new Hands(this.art, place ?? (() => below));
     this.hits = new HitAreas(this.#picture.element);
@@ -105,6 +129,7 @@ export class Board {
     this.marks = new DrawnMarks(this, this.#picture.element);
     this.#carrying = new Drag(this, this.#picture.element);
     this.#keys.watch(this.#picture.element);
+    this.#keys.watch(this.#confirming);
     this.#picture.element.addEventListener("focusin", () => this.#showHeld());
   }
 
@@ -206,22 +231,38 @@ export class Board {
     if (this.marks?.on && this.hits.sites.has(id)) return this.marks.touch(id);
     if (this.#sent || this.#shown.seat === null) return;
     const before = this.path.join(" ");
-    const move = this.#touches.touch(id);
+    let touched = this.#touches.touch(id);
+    const [first] = this.#automatic() ? this.#choices() : [];
+    if (touched === null && first) touched = this.#touches.touch(first);
+    const move = this.#completed(touched);
     if (move !== null) return this.#send(move);
     if (this.path.join(" ") === before) this.#pulse();
     this.#follow();
     if (keys) this.#keys.lead();
   }
 
+  /**
+   * The move that is to be sent; null where there is none, or where it is to be confirmed first.
+   * @param {string | null} move whose touches are complete
+   */
+  #completed(move) {
+    const asks = move !== null && move !== this.#unconfirmed && this.#confirms();
+    this.#unconfirmed = asks ? move : null;
+    return asks ? null : move;
+  }
+
   stepBack() {
     if (!this.canStepBack) return;
+    this.#unconfirmed = null;
     this.#touches.stepBack();
+    if (this.#automatic() && this.#choices().length) this.#touches.stepBack();
     this.#follow();
   }
 
   /** Takes all touches back, as when a move was refused. */
   restart(moves = true) {
     this.#sent = false;
+    this.#unconfirmed = null;
     this.#touches.restart();
     this.#follow(moves);
   }
@@ -324,6 +365,7 @@ export class Board {
     if (shown === this.#shownLegal) return;
     this.#shownLegal = shown;
     this.#sent = false;
+    this.#unconfirmed = null;
     this.#runners.clear();
     this.#touches = new TouchTree(legal);
     // only what is picked up: a touch that moves a piece is the player's own
@@ -426,16 +468,59 @@ export class Board {
     this.hits.describe((site) => this.#describe(site, next, path));
     this.hits.standBy(onBoard(next));
     this.#carrying?.aim.check();
+    const asked = this.#askedOn();
+    if (!asked) this.#choice.hide();
     this.#hands.show(this.#seen, {
       own: this.#shown.own,
       next,
       others,
       path,
+      at: asked && this.#unconfirmed === null ? this.#choice.element : null,
       chosen: this.#shown.chosen ?? this.#shown.ahead.find((id) => !sites.has(id)) ?? null,
     });
     for (const element of this.beside) this.#listenTo(element);
+    if (asked) this.#askOn(asked);
     this.#root.classList.toggle("choosing", next.size > 0);
     this.#root.classList.toggle("midway", path.length > 0);
+  }
+
+  /**
+   * The ids of the buttons between which the reader chooses on the square that was touched last, as
+   * nothing else comes next; in the order of the scene.
+   */
+  #choices() {
+    const { path, next } = this;
+    const buttons = this.#seen.buttons.map(({ id }) => id);
+    const onSquare = this.hits.sites.has(path.at(-1) ?? "");
+    if (!onSquare || !next.every((id) => buttons.includes(id))) return [];
+    return buttons.filter((id) => next.includes(id));
+  }
+
+  /**
+   * The site on which the reader is asked which move it is, or whether to make it; null where
+   * nothing is asked.
+   */
+  #askedOn() {
+    if (!this.#onMove || this.#sent) return null;
+    if (this.#unconfirmed === null && !this.#choices().length) return null;
+    const last = this.path.findLast((id) => this.hits.sites.has(id));
+    const [anywhere] = this.hits.sites.values();
+    return last ? this.hits.site(last) : (anywhere ?? null);
+  }
+
+  /** @param {Site} site */
+  #askOn(site) {
+    const { element } = this.#choice;
+    const confirms = this.#unconfirmed !== null;
+    if (confirms && this.#confirming.parentElement !== element) {
+      element.replaceChildren(this.#confirming);
+      this.#choice.hide();
+    }
+    if (!confirms) this.#confirming.remove();
+    const label = confirms
+      ? say("Make the move {move}?", { move: this.#unconfirmed ?? "" })
+      : say("Choose for {place}", { place: site.name });
+    this.#choice.show(site, this.art.board(this.#seen), label);
   }
 
   /**
@@ -476,6 +561,7 @@ export class Board {
   async #send(move) {
     const legal = this.#shownLegal;
     this.#sent = true;
+    this.#unconfirmed = null;
     this.#follow();
     const { seat } = this.#shown;
     const accepted = seat === null ? false : await this.#onMove?.(seat, move);

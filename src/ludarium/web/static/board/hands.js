@@ -21,6 +21,7 @@ import { counted, say } from "../shared/say.js";
  * @property {Set<string>} others
  * @property {string[]} path
  * @property {string | null} chosen
+ * @property {HTMLElement | null} at
  */
 
 const ROW = 8; // buttons that stand side by side
@@ -31,6 +32,7 @@ export class Hands {
   /** @type {Map<string, Group>} */
   #groups = new Map();
   #buttons = h("div", { class: "choices" });
+  #asked = h("div", { class: "choices" });
   #outcomes = outcomes();
 
   /**
@@ -47,11 +49,11 @@ export class Hands {
   /**
    * Shows hands and buttons. own: the seats that the reader plays; next and others: ids that can be
    * touched now, and instead of an earlier touch; path: what was touched; chosen: an item that was
-   * chosen for good, in secret.
+   * chosen for good, in secret; at: where the buttons are to be, in place of their own.
    * @param {Scene} scene
    * @param {HandsState} state
    */
-  show(scene, { own, next, others, path, chosen }) {
+  show(scene, { own, next, others, path, chosen, at }) {
     const before = this.#groups;
     this.#groups = new Map();
     for (const hand of scene.hands) {
@@ -72,7 +74,11 @@ export class Hands {
       );
     }
     for (const { element } of before.values()) element.remove();
-    this.#showButtons(scene, (id) => next.has(id) || others.has(id), path);
+    this.#showButtons(scene, (id) => !at && (next.has(id) || others.has(id)), path);
+    fillButtons(this.#asked, scene, this.#art);
+    if (!at) this.#asked.remove();
+    else if (this.#asked.parentElement !== at) at.replaceChildren(this.#asked);
+    showLegal(this.#asked, (id) => next.has(id), []);
   }
 
   /**
@@ -85,7 +91,7 @@ export class Hands {
     );
     return [
       ...items.filter((element) => element.localName === "button"),
-      ...all("button", HTMLElement, this.#buttons),
+      ...all("button", HTMLElement, this.#asked.parentElement ? this.#asked : this.#buttons),
     ];
   }
 
@@ -129,28 +135,52 @@ export class Hands {
   #showButtons(scene, isLegal, path) {
     const place = this.#place("buttons");
     if (!place) return;
-    const wanted = scene.buttons.map((button) => button.id).join(" ");
-    if (this.#buttons.dataset.shown !== wanted) {
-      this.#buttons.dataset.shown = wanted;
-      /** @param {Scene["buttons"][number]} button */
-      const made = ({ id, label }) =>
-        h("button", { class: "button quiet", type: "button", "data-button": id, text: label });
-      this.#buttons.replaceChildren(...scene.buttons.map(made));
-    }
+    fillButtons(this.#buttons, scene, this.#art);
     const byChance = scene.movers.some((mover) => !scene.seats[mover]);
     const many = byChance && scene.buttons.length > ROW;
-    for (const button of all("button", HTMLElement, this.#buttons)) {
-      const { button: id = "" } = button.dataset;
-      const touched = path.includes(id);
-      button.hidden = !isLegal(id) && !touched;
-      button.classList.toggle("touched", touched);
-      setAttribute(button, "aria-pressed", touched ? "true" : null);
-    }
+    showLegal(this.#buttons, isLegal, path);
     this.#outcomes.hidden = !many;
     if (!many) this.#outcomes.open = false;
     if (many) this.#outcomes.append(this.#buttons);
     else if (this.#buttons.parentElement !== place) place.append(this.#buttons);
     if (this.#outcomes.parentElement !== place) place.append(this.#outcomes);
+  }
+}
+
+/**
+ * Makes the buttons of a scene, where they are others.
+ * @param {HTMLElement} container
+ * @param {Scene} scene
+ * @param {Drawings} art
+ */
+function fillButtons(container, scene, art) {
+  const wanted = scene.buttons.map(({ id, look }) => `${id} ${look}`).join(" ");
+  if (container.dataset.shown !== wanted) {
+    container.dataset.shown = wanted;
+    /** @param {Scene["buttons"][number]} button */
+    const made = ({ id, label, look }) =>
+      h(
+        "button",
+        { class: "button quiet", type: "button", "data-button": id, title: look ? label : null },
+        look ? art.picture(look) : null,
+        h("span", { text: label }),
+      );
+    container.replaceChildren(...scene.buttons.map(made));
+  }
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {(id: string) => boolean} isLegal
+ * @param {string[]} path
+ */
+function showLegal(container, isLegal, path) {
+  for (const button of all("button", HTMLElement, container)) {
+    const { button: id = "" } = button.dataset;
+    const touched = path.includes(id);
+    button.hidden = !isLegal(id) && !touched;
+    button.classList.toggle("touched", touched);
+    setAttribute(button, "aria-pressed", touched ? "true" : null);
   }
 }
 
@@ -183,7 +213,7 @@ function outcomes() {
 /**
  * @param {ItemElement} parts
  * @param {HandItem} item
- * @param {Omit<HandsState, "own">} state
+ * @param {Omit<HandsState, "own" | "at">} state
  */
 function update({ element, count }, item, { next, others, path, chosen }) {
   const legal = next.has(item.id) || others.has(item.id) || path.includes(item.id);

@@ -88,11 +88,13 @@ export class Keyboard {
   }
 
   /**
-   * Left and right lead along the things beside the board, rather than through the moves.
+   * Arrows lead along the things beside the board, rather than through the moves.
    * @param {string} key
    */
   #alongHand(key) {
-    const step = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
+    const onward = document.activeElement?.closest(".upwards") ? "ArrowUp" : "ArrowDown";
+    const forth = key === "ArrowRight" || key === onward;
+    const step = forth ? 1 : key.startsWith("Arrow") ? -1 : 0;
     const things = this.#board.beside.filter((element) => !element.hidden);
     /** @type {(Element | null)[]} */
     const elements = things;

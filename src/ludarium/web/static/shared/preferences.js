@@ -24,6 +24,15 @@ export function preference(name, otherwise) {
 }
 
 /**
+ * Whether a setting that is off unless it was set is on.
+ * @param {string} name
+ * @returns {boolean}
+ */
+export function isOn(name) {
+  return preference(name, /** @type {unknown} */ (false)) === true;
+}
+
+/**
  * @param {string} name
  * @param {unknown} value
  */

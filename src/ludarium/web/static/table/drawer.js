@@ -155,6 +155,13 @@ export class Drawer {
     );
     this.#write("settings", own.length > 1 && !table.simultaneous, (passes) => [
       setting("words", say("Show the board in words"), false, this.#onSetting),
+      setting("confirm", say("Confirm each move"), false, this.#onSetting),
+      setting(
+        "automatic",
+        say("Promote to the strongest piece without asking"),
+        false,
+        this.#onSetting,
+      ),
       passes
         ? setting("turns", say("Turn the board to whoever moves"), true, this.#onSetting)
         : null,
@@ -222,7 +229,7 @@ function setting(name, label, otherwise, onSetting) {
   const box = h("input", {
     type: "checkbox",
     id: `setting-${name}`,
-    checked: preference(name, otherwise),
+    checked: preference(name, otherwise) === true,
   });
   box.addEventListener("change", () => {
     setPreference(name, box.checked);

@@ -6,7 +6,7 @@ import { messageOf } from "../shared/api.js";
 import { ServerTime } from "../shared/clock.js";
 import { need } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
-import { preference } from "../shared/preferences.js";
+import { isOn, preference } from "../shared/preferences.js";
 import { ask } from "../shared/question.js";
 import { TableSocket } from "../shared/socket.js";
 import { sound } from "../shared/sounds.js";
@@ -79,6 +79,8 @@ class TablePage {
     this.board = new Board(part("board"), {
       onMove: (seat, move) => this.#move(seat, move),
       onPath: () => this.#showTurn(),
+      confirms: () => isOn("confirm") && !this.state?.premoving && !this.state?.draft,
+      automatic: () => isOn("automatic"),
       preview: (move) => this.#preview(move),
       place: (owner) => this.#placeOf(owner),
     });
