@@ -99,7 +99,7 @@ from ludarium.rules.backgammon_moves import (
     with_hit,
 )
 from ludarium.rules.backgammon_notation import ends, rest_of
-from ludarium.rules.backgammon_rulesets import CHOICES, Doubling, RulesetMaker, chosen_parts
+from ludarium.rules.backgammon_rulesets import CHOICES, Doubling, RulesetMaker
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
 from ludarium.rules.boards.piece_placement import PASS_BUTTONS
 from ludarium.rules.cursor import Cursor
@@ -284,8 +284,7 @@ def end_of_game(state: BackgammonState) -> str:
 
 def end_of_points(state: DoublingState) -> str:
     """The status of a single game with a cube that is over."""
-    names = [player.name for player in PLAYERS]
-    winner, loser = names if state.white else names[::-1]
+    winner, loser = (player.name for player in PLAYERS[:: 1 if state.white else -1])
     points = counted("{n} point", "{n} points", max(state.white, state.black))
     return (
         say("{loser} drops: {winner} wins {points}", loser=loser, winner=winner, points=points),
@@ -381,7 +380,7 @@ GAME = Game(
     people_play="cube",
     mixed_ruleset=MAKER.mixed_ruleset,
     part_choices=CHOICES,
-    chosen_parts=chosen_parts,
+    chosen_parts=MAKER.chosen_parts,
     ruleset_of_choices=MAKER.ruleset_of_choices,
     start=start,
     functions=named(movers, legal_count, nth_legal, chance_weight, play, returns),
@@ -395,6 +394,7 @@ GAME = Game(
         *MOVE_ACTIONS,
         *(DECISIONS if isinstance(ruleset.parameters, Doubling) else ()),
     ),
+    points_of_return=MAKER.points_of_return,
     draws=False,
     hints="ludarium.hints.backgammon",
 )

@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 from ludarium.errors import RulesetError, choice_of
 from ludarium.phrases import counted, say
-from ludarium.rules.backgammon_doubling import LIMIT
+from ludarium.rules.backgammon_doubling import LIMIT, MOST_POINTS
 from ludarium.rules.game import PARTS, PartChoice, Ruleset
 
 __all__ = [
     "CHOICES",
     "Doubling",
     "RulesetMaker",
-    "chosen_parts",
 ]
 
 CUBE_NOTE = say("With the doubling cube. Gammons count.")
@@ -130,6 +129,21 @@ class RulesetMaker:
         known = (one for one in self.rulesets if one.parameters == doubling)
         return next(known, self._named(doubling, PARTS + listed_parts(parts_of(doubling))))
 
+    @staticmethod
+    def chosen_parts(ruleset: Ruleset) -> dict[str, str]:
+        """The options of a ruleset; those of single games are near the first one."""
+        if not isinstance(ruleset.parameters, Doubling):
+            return {"length": "one", "cube": "no", "jacoby": "no", "crawford": "yes"}
+        return parts_of(ruleset.parameters)
+
+    @staticmethod
+    def points_of_return(ruleset: Ruleset) -> float | None:
+        """The points that a return of 1 stands for in a single game with a cube; else None."""
+        doubling = ruleset.parameters
+        if not isinstance(doubling, Doubling) or doubling.length:
+            return None
+        return float(MOST_POINTS)
+
     def _named(self, doubling: Doubling, name: str) -> Ruleset:
         length, cube = doubling.length, doubling.limit > 0
         if not length:
@@ -150,13 +164,6 @@ class RulesetMaker:
             notes=notes,
             parameters=doubling,
         )
-
-
-def chosen_parts(ruleset: Ruleset) -> dict[str, str]:
-    """The options of a ruleset; those of single games are near the first one."""
-    if not isinstance(ruleset.parameters, Doubling):
-        return {"length": "one", "cube": "no", "jacoby": "no", "crawford": "yes"}
-    return parts_of(ruleset.parameters)
 
 
 def read_parts(text: str) -> Doubling:
