@@ -360,11 +360,11 @@ def ruleset(name: str, title: str, notes: str, places: dict[int, int], gammons: 
     return Ruleset(name=name, title=title, source=SOURCE, notes=notes, parameters=parameters)
 
 
-PLAIN = (
-    ruleset("money", say("Gammons count"), COUNTED, SETUP, 1),
-    ruleset("single", say("Single games"), UNCOUNTED, SETUP, 0),
-    ruleset("hyper", say("Hyperbackgammon"), THREE, {24: 1, 23: 1, 22: 1}, 0),
-)
+PLAIN = {
+    "no": ruleset("money", say("Gammons count"), COUNTED, SETUP, 1),
+    "single": ruleset("single", say("Single games"), UNCOUNTED, SETUP, 0),
+    "hyper": ruleset("hyper", say("Hyperbackgammon"), THREE, {24: 1, 23: 1, 22: 1}, 0),
+}
 MAKER = RulesetMaker(PLAIN, SOURCE)
 
 

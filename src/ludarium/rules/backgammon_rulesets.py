@@ -39,13 +39,14 @@ def match_to(length: int) -> Doubling:
     return Doubling(length, LIMIT, jacoby=False, crawford=True)
 
 
+ONE = "one"
 LENGTHS = (3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25)
 CHOICES = (
     PartChoice(
         "length",
         say("Length"),
         (
-            ("one", say("one game")),
+            (ONE, say("one game")),
             *(
                 (f"{n}", counted("a match to {n} point", "a match to {n} points", n))
                 for n in LENGTHS
@@ -53,7 +54,14 @@ CHOICES = (
         ),
     ),
     PartChoice(
-        "cube", say("Doubling cube"), (("yes", say("with a cube")), ("no", say("without a cube")))
+        "cube",
+        say("Doubling cube"),
+        (
+            ("yes", say("with a cube")),
+            ("no", say("without a cube")),
+            ("single", say("without a cube, gammons do not count")),
+            ("hyper", say("without a cube, three checkers a side")),
+        ),
     ),
     PartChoice(
         "jacoby",
@@ -67,8 +75,8 @@ CHOICES = (
         "crawford",
         say("Crawford's rule"),
         (
-            ("yes", say("no doubles in the game after a side is a point from winning")),
-            ("no", say("doubles in all games")),
+            ("yes", say("with a Crawford game")),
+            ("no", say("without a Crawford game")),
         ),
     ),
 )
@@ -83,7 +91,7 @@ def listed_parts(taken: Mapping[str, str]) -> str:
 def parts_of(doubling: Doubling) -> dict[str, str]:
     """The option of each choice."""
     return {
-        "length": f"{doubling.length}" if doubling.length else "one",
+        "length": f"{doubling.length}" if doubling.length else ONE,
         "cube": WORDS[doubling.limit > 0],
         "jacoby": WORDS[doubling.jacoby],
         "crawford": WORDS[doubling.crawford or not (doubling.length and doubling.limit)],
@@ -93,14 +101,14 @@ def parts_of(doubling: Doubling) -> dict[str, str]:
 class RulesetMaker:
     """Makes rulesets with a cube or with matches.
 
-    plain: those without either, the first of which is that of one game without a cube; source: that
-    of all others.
+    plain: those of single games without a cube, by the option that stands for each; source: that of
+    all others.
     """
 
-    def __init__(self, plain: tuple[Ruleset, ...], source: str) -> None:
+    def __init__(self, plain: Mapping[str, Ruleset], source: str) -> None:
         self._plain, self._source = plain, source
         self.rulesets = (
-            *plain,
+            *plain.values(),
             self._named(Doubling(0, LIMIT, jacoby=False, crawford=False), "cube"),
             self._named(Doubling(0, LIMIT, jacoby=True, crawford=False), "jacoby"),
             *(self._named(match_to(length), f"match-{length}") for length in (3, 5, 7)),
@@ -113,9 +121,11 @@ class RulesetMaker:
         for key, options in OPTIONS.items():
             given = chosen.get(key, "")
             taken[key] = given if given in options else options[0]
-        if taken["length"] != "one" or taken["cube"] == "no":
+        if taken["cube"] not in ("yes", "no"):
+            taken["length"] = ONE
+        if taken["length"] != ONE or taken["cube"] != "yes":
             taken["jacoby"] = "no"
-        if taken["length"] == "one" or taken["cube"] == "no":
+        if taken["length"] == ONE or taken["cube"] != "yes":
             taken["crawford"] = "yes"
         return self.mixed_ruleset(listed_parts(taken)).name
 
@@ -123,17 +133,18 @@ class RulesetMaker:
         """The ruleset of a name that lists its choices, as `parts:length=11,crawford=no`; what is
         left out is the first option. Raises RulesetError.
         """
-        doubling = read_parts(name.removeprefix(PARTS))
-        if not doubling.length and not doubling.limit:
-            return self._plain[0]
+        taken = read_parts(name.removeprefix(PARTS))
+        doubling = doubling_of(taken)
+        if taken["length"] == ONE and taken["cube"] in self._plain:
+            return self._plain[taken["cube"]]
         known = (one for one in self.rulesets if one.parameters == doubling)
         return next(known, self._named(doubling, PARTS + listed_parts(parts_of(doubling))))
 
-    @staticmethod
-    def chosen_parts(ruleset: Ruleset) -> dict[str, str]:
-        """The options of a ruleset; those of single games are near the first one."""
-        if not isinstance(ruleset.parameters, Doubling):
-            return {"length": "one", "cube": "no", "jacoby": "no", "crawford": "yes"}
+    def chosen_parts(self, ruleset: Ruleset) -> dict[str, str]:
+        """The options of a ruleset."""
+        for option, plain in self._plain.items():
+            if plain.parameters == ruleset.parameters:
+                return {"length": ONE, "cube": option, "jacoby": "no", "crawford": "yes"}
         return parts_of(ruleset.parameters)
 
     @staticmethod
@@ -166,8 +177,8 @@ class RulesetMaker:
         )
 
 
-def read_parts(text: str) -> Doubling:
-    """The parameters of a ruleset whose parts are listed. Raises RulesetError."""
+def read_parts(text: str) -> dict[str, str]:
+    """The options of a ruleset whose parts are listed. Raises RulesetError."""
     parts = dict(part.partition("=")[::2] for part in text.split(","))
     if further := set(parts) - set(OPTIONS):
         raise RulesetError(choice_of("part of the ruleset", min(further), OPTIONS))
@@ -175,8 +186,15 @@ def read_parts(text: str) -> Doubling:
     for key, options in OPTIONS.items():
         if taken[key] not in options:
             raise RulesetError(choice_of(f"{key} of the ruleset", taken[key], options))
-    length = 0 if taken["length"] == "one" else int(taken["length"])
+    return taken
+
+
+def doubling_of(taken: Mapping[str, str]) -> Doubling:
+    """The parameters of these options. Raises RulesetError where they do not go together."""
+    length = 0 if taken["length"] == ONE else int(taken["length"])
     cube, jacoby, crawford = (taken[key] == "yes" for key in ("cube", "jacoby", "crawford"))
+    if length and taken["cube"] not in ("yes", "no"):
+        raise RulesetError(f"{taken['cube']} is a ruleset of single games, not of matches")
     if jacoby and (length or not cube):
         raise RulesetError("Jacoby's rule is one of single games with the doubling cube")
     if not crawford and not (length and cube):
