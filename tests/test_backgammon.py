@@ -12,8 +12,10 @@ import pytest
 import ludarium
 from ludarium.errors import PositionError
 from ludarium.games.backgammon import BackgammonState, by_seat, play
+from ludarium.hints.match_equity import AFTER, BEFORE, UNDOUBLED, match_return
 from ludarium.rules import generic
 from ludarium.rules.backgammon_board import BAR, Counts, placed, turned
+from ludarium.search.levels import LevelAgent
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -173,3 +175,120 @@ def test_gammons_and_backgammons_count_more(loser: str, points: int) -> None:
 def test_what_is_no_position_is_told(text: str, fault: str) -> None:
     with pytest.raises(PositionError, match=re.escape(fault)):
         ludarium.parse(f"backgammon/money {text}")
+
+
+def played(position: str, *moves: str) -> ludarium.Position:
+    at = ludarium.parse(f"backgammon/{position}")
+    for move in moves:
+        at = at.play(move)
+    return at
+
+
+SIDES = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+LAST = "1:1 6:15 "
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "text"),
+    [
+        # who takes owns the cube, and the one who doubled throws
+        (f"cube {SIDES} 1- 0 0 after w choose", ["double", "take"], f"{SIDES} 2b 0 0 after w ?"),
+        # who does not own the cube is not asked
+        (f"cube {SIDES} 2b 0 0 after w 11", ["8/7", "7/6"], "b choose"),
+        (f"cube {SIDES} 2w 0 0 after w 11", ["8/7", "7/6"], "b ?"),
+        # nor is anybody at 64
+        (f"cube {SIDES} 64b 0 0 after w 11", ["8/7", "7/6"], "b ?"),
+        # a drop costs the stake before the double
+        (f"match-5 {SIDES} 2w 0 1 before w choose", ["double", "drop"], "1- 2 1 before - ?"),
+        # a gammon with the cube, a point from winning: Crawford's game, in which nobody doubles
+        (f"match-5 {LAST}2w 0 1 before w 2", ["1/off"], f"{SIDES} 1- 4 1 crawford - ?"),
+        (f"match-5 {SIDES} 1- 4 1 crawford w 11", ["8/7", "7/6"], "b ?"),
+        # after it the side behind may double, and the leader has no use for it
+        (f"match-5 {SIDES} 1- 4 1 after w 11", ["8/7", "7/6"], "b choose"),
+        (f"match-5 {SIDES} 1- 1 4 after w 11", ["8/7", "7/6"], "b ?"),
+    ],
+)
+def test_who_doubles_and_what_it_costs(position: str, moves: list[str], text: str) -> None:
+    assert played(position, *moves).text.endswith(text)
+
+
+@pytest.mark.parametrize(
+    ("position", "points"),
+    [
+        (f"cube {LAST}1- 0 0 after w 2", 2),
+        (f"jacoby {LAST}1- 0 0 after w 2", 1),
+        (f"jacoby {LAST}4b 0 0 after w 2", 8),
+        ("cube 1:1 bar:1,6:14 64w 0 0 after w 2", 192),
+    ],
+)
+def test_points_of_single_games(position: str, points: int) -> None:
+    assert played(position, "1/off").returns == (points / 192, -points / 192)
+
+
+@pytest.mark.parametrize(
+    ("position", "fault"),
+    [
+        (f"match-5 {SIDES} 1- 4 1 crawford w choose", "the seat may not double"),
+        (f"cube {SIDES} 2b 0 0 after w choose", "the seat may not double"),
+        (f"cube {SIDES} 64b 0 0 after b choose", "the seat may not double"),
+        (f"cube {SIDES} 2- 0 0 after w ?", "the stake and who owns the cube"),
+        (f"cube {SIDES} 128w 0 0 after w ?", "the stake and who owns the cube"),
+        (f"match-5 {SIDES} 1- 6 0 before w ?", "the points of White, 0 to 5"),
+        (f"match-5 {SIDES} 1- 4 0 before w ?", "before does not go with the score"),
+        (f"cube {SIDES} 2w 0 0 after - ?", "the cube was turned before the first throw"),
+    ],
+)
+def test_a_cube_that_cannot_be_is_told(position: str, fault: str) -> None:
+    with pytest.raises(PositionError, match=re.escape(fault)):
+        ludarium.parse(f"backgammon/{position}")
+
+
+# The leader's chance to win in per cent, by the points that both lack, Crawford's game to come:
+# Woolsey and Heinrich's table (Kit Woolsey, "How to Play Tournament Backgammon", 1993).
+PUBLISHED = {
+    (1, 2): 70,
+    (1, 3): 75,
+    (1, 5): 85,
+    (2, 3): 60,
+    (2, 4): 68,
+    (3, 4): 59,
+    (3, 5): 66,
+    (3, 7): 76,
+    (4, 6): 64,
+    (5, 6): 57,
+}
+
+
+def test_match_equity_is_near_what_is_published() -> None:
+    for (mine, theirs), chance in PUBLISHED.items():
+        value = match_return(BEFORE, mine, theirs)
+        assert 50 + 50 * value == pytest.approx(chance, abs=2)
+        assert match_return(BEFORE, theirs, mine) == -value
+    assert all(match_return(BEFORE, lacks, lacks) == 0 for lacks in range(1, 26))
+
+
+def test_who_lacks_fewer_points_is_never_worse_off() -> None:
+    for kind in (BEFORE, AFTER, UNDOUBLED):
+        for theirs in range(1, 26):
+            chances = [match_return(kind, mine, theirs) for mine in range(1, 26)]
+            assert chances == sorted(chances, reverse=True)
+
+
+# Black bears off its last checker unless White bears off all in this throw: a checker on the
+# 6-point in 27 throws of 36, one on the 5-point in 31, two on the 3-point in 17. A double is right where
+# White wins more often than not, and is dropped where that is more than three times of four.
+@pytest.mark.parametrize(
+    ("position", "move"),
+    [
+        ("6:1 1:1 1- 0 0 after w choose", "double"),
+        ("3:2 1:1 1- 0 0 after b offered", "take"),
+        ("5:1 1:1 1- 0 0 after b offered", "drop"),
+        ("3:2 1:1 1- 0 0 after w choose", "roll"),
+        (f"{SIDES} 1- 0 0 after w choose", "roll"),
+        (f"{SIDES} 1- 0 0 after b offered", "take"),
+    ],
+)
+def test_bots_of_all_levels_double_by_what_they_expect(position: str, move: str) -> None:
+    at = ludarium.parse(f"backgammon/cube {position}")
+    for level in range(2, 9):
+        assert LevelAgent(level, seed=level).choose(at, at.mover()).text == move

@@ -44,7 +44,7 @@ from oracles import (
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,
-    "backgammon": backgammon.Oracle,
+    "backgammon": backgammon.oracle,
     "breakthrough": breakthrough.Oracle,
     "chess": chess.Oracle,
     "connect4": connect4.Oracle,

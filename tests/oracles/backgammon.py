@@ -131,3 +131,100 @@ def played(own: Frozen, other: Frozen, dice: tuple[int, ...]) -> dict[Step, int]
                 more = max(played(*after, rest).values(), default=0)
                 found[die, point] = 1 + (more if after[0] else len(rest))
     return found
+
+
+SIGNS = {None: "-", 0: "w", 1: "b"}
+LENGTHS = {"cube": 0, "jacoby": 0, "match-3": 3, "match-5": 5, "match-7": 7}
+
+
+def oracle(ruleset: str, seats: int) -> Oracle | Match:
+    """The game or match of this ruleset."""
+    return Match(ruleset, seats) if ruleset in LENGTHS else Oracle(ruleset, seats)
+
+
+class Match:
+    """Games with a cube, one after the other, or a single one for its points."""
+
+    def __init__(self, ruleset: str, seats: int) -> None:
+        if seats != 2:
+            raise ValueError(f"no such game: {ruleset} for {seats}")
+        self.length, self.jacoby = LENGTHS[ruleset], ruleset == "jacoby"
+        self.points = [0, 0]
+        self.crawford = "before" if self.length else "after"
+        self._begin()
+
+    def _begin(self) -> None:
+        self.game = Oracle("money", 2)
+        self.value = 1
+        self.owner: int | None = None
+        self.asked: int | None = None  # who doubles or throws
+        self.offered_to: int | None = None
+
+    def over(self) -> bool:
+        return max(self.points) >= (self.length or 1)
+
+    def movers(self) -> set[int]:
+        if self.over():
+            return set()
+        deciding = self.asked if self.offered_to is None else self.offered_to
+        return self.game.movers() if deciding is None else {deciding}
+
+    def legal(self, seat: int) -> set[str]:
+        if self.offered_to is not None:
+            return {"take", "drop"}
+        return self.game.legal(seat) if self.asked is None else {"double", "roll"}
+
+    def _may_double(self, seat: int) -> bool:
+        gains = not self.length or self.points[seat] + self.value < self.length
+        free = self.owner is None or self.owner == seat
+        return gains and free and self.value < 64 and self.crawford != "crawford"
+
+    def play(self, moves: dict[int, str]) -> None:
+        ((seat, text),) = moves.items()
+        if text == "roll":
+            self.asked = None
+        elif text == "double":
+            self.asked, self.offered_to = None, 1 - seat
+        elif text == "take":
+            self.value, self.owner, self.offered_to = 2 * self.value, seat, None
+        elif text == "drop":
+            self._win(1 - seat, self.value)
+        else:
+            self.game.play(moves)
+            if not self.game.movers():
+                winner = self.game.sides.index({})
+                times = round(3 * max(self.game.returns()))
+                self._win(winner, self.value * (1 if self.jacoby and self.value == 1 else times))
+            elif seat != CHANCE and not self.game.dice and self._may_double(1 - seat):
+                self.asked = 1 - seat
+
+    def _win(self, seat: int, points: int) -> None:
+        self.points[seat] += points
+        self.offered_to = None
+        if self.length:
+            self.points[seat] = min(self.points[seat], self.length)
+        if self.crawford == "crawford":
+            self.crawford = "after"
+        elif self.crawford == "before" and max(self.points) == self.length - 1:
+            self.crawford = "crawford"
+        self.loser = 1 - seat
+        if not self.over():
+            self._begin()
+
+    def returns(self) -> tuple[float, ...]:
+        white, black = self.points
+        if not self.length:
+            return (white - black) / 192, (black - white) / 192
+        return (1.0, -1.0) if white > black else (-1.0, 1.0)
+
+    def text(self) -> str:
+        first, second, mover, dice = self.game.text().split()
+        if self.over():
+            mover = SIGNS[self.loser]
+        if self.asked is not None:
+            dice = "choose"
+        if self.offered_to is not None:
+            mover, dice = SIGNS[self.offered_to], "offered"
+        cube = f"{self.value}{SIGNS[self.owner]}"
+        points = " ".join(map(str, self.points))
+        return f"{first} {second} {cube} {points} {self.crawford} {mover} {dice}"

@@ -38,6 +38,8 @@ export interface components {
              * @default false
              */
             settled?: boolean;
+            /** @description The points that a value of 1 stands for, where results are told in points. */
+            points?: number | null;
             /**
              * @description True if it comes from a short look, as the game is still being compiled.
              * @default false
@@ -999,6 +1001,8 @@ export interface components {
              * @default 0
              */
             nodes?: number;
+            /** @description The points that a value of 1 stands for, where results are told in points. */
+            points?: number | null;
             /**
              * @description True if it comes from a short look, as the game is still being compiled.
              * @default false

@@ -119,11 +119,12 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
         )
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("value", "", "depth", "line"):
+    points = position.game.points_of_return(position.ruleset)
+    for heading in ("points" if points else "value", "", "depth", "line"):
         table.add_column(heading)
     for line in analysis.lines:
         table.add_row(
-            f"{line.value:+.2f}",
+            f"{line.value * (points or 1):+.2f}",
             line.label,
             str(line.depth),
             escape("  ".join(move.text for move in line.pv)),

@@ -16,14 +16,19 @@ by a higher one where no checker is further back. As many dice as possible must 
 either can be and not both, the higher one. The first to bear off all checkers wins. If the other
 side has borne off none, that is a gammon and counts double; if it also has a checker on the bar or
 on the winner's points 1 to 6, that is a backgammon and counts three times.
-There is no doubling cube: each game is played for one stake.
+
+With a doubling cube the stake of a game is 1 at first. Before its throw a seat may offer to double
+it. The other takes, and from then on only it may double, up to 64; or drops, and loses the stake as
+it was. A match goes on, game by game, until a side has so many points. In the first game after one
+is a point from winning, nobody doubles (Crawford's rule). Who would win the match with the stake as
+it is cannot double. By Jacoby's rule gammons of a single game count once if nobody has doubled.
 
 Source: the rules of backgammon as the U.S. Backgammon Federation plays it.
 
 Notation: `8/5` moves a checker, `8/5*` hits, `bar/22` enters, `6/off` bears off, `pass`; each side
 uses its own numbers. A turn may be written whole, in any order: `13/9 24/23`, `13/7/5`, `13/9(2)`,
 and with 25 and 0 for the bar and off. A throw is its dice, `31`; the first one is White's die, then
-Black's.
+Black's. Of the cube: `roll`, `double`, `take`, `drop`.
 """
 
 from __future__ import annotations
@@ -31,26 +36,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
+from ludarium.rules import generic
 from ludarium.rules.backgammon_board import (
     BAR,
-    HOME,
     LABELS,
-    LAST,
     OFF,
     ONE_CHECKER,
     PLAYERS,
-    POINTS,
     SIDES,
     SITES,
-    THROWS,
     Counts,
-    at,
+    checker_count,
     checkers,
     count_at,
     dice_left,
     dice_pieces,
-    occupied,
     place_name,
     placed,
     read_dice,
@@ -60,24 +61,55 @@ from ludarium.rules.backgammon_board import (
     site_of,
     turned,
 )
+from ludarium.rules.backgammon_cube import (
+    BUTTON_OF,
+    DECISIONS,
+    DOUBLING_SITES,
+    cube_pieces,
+    cube_text,
+    decision_buttons,
+    decision_status,
+    decision_task,
+    dice_text,
+    game_status,
+    read_doubling,
+    times_won,
+    with_score,
+    won_match,
+)
+from ludarium.rules.backgammon_doubling import (
+    DOUBLING_FUNCTIONS,
+    SETUP,
+    TO_DECIDE,
+    DoublingState,
+    first_game,
+)
+from ludarium.rules.backgammon_moves import (
+    MOVE_ACTIONS,
+    PASS,
+    TO_BEGIN,
+    TO_THROW,
+    has_checkers,
+    move_count,
+    moved,
+    nth_move,
+    nth_throw,
+    points_lost,
+    throw_count,
+    with_hit,
+)
 from ludarium.rules.backgammon_notation import ends, rest_of
-from ludarium.rules.bits import EMPTY, ONE, Bits, nth_bit, popcount, to_bits
-from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS
+from ludarium.rules.backgammon_rulesets import CHOICES, Doubling, RulesetMaker
+from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
+from ludarium.rules.boards.piece_placement import PASS_BUTTONS
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Game, OtherName, Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
-from ludarium.rules.view import Mark, Piece, View
+from ludarium.rules.view import Button, Mark, Piece, View
 
-TO_BEGIN, TO_THROW = -1, 0  # what `left` is where dice are to be thrown
-PASS = 0
-
-OPENINGS = tuple((a, b) for a in range(1, SIDES + 1) for b in range(1, SIDES + 1) if a != b)
-
-NO_PLACES = Counts(0)
 ON_BAR = Counts(1 << 4 * BAR)
-OUTSIDE = Counts(sum(1 << 4 * place for place in range(HOME + 1, BAR + 1)))
 
 
 class BackgammonState(NamedTuple):
@@ -99,23 +131,18 @@ class BackgammonState(NamedTuple):
     """1 if gammons count more than other games, else 0."""
 
 
-SETUP = {24: 2, 13: 5, 8: 3, 6: 5}
+State = BackgammonState | DoublingState
 
 
-def start(ruleset: Ruleset, seats: int) -> BackgammonState:
+def start(ruleset: Ruleset, seats: int) -> State:
+    if isinstance(ruleset.parameters, Doubling):
+        return first_game(*ruleset.parameters)
     places, gammons = ruleset.parameters
     mine = placed(places)
     return BackgammonState(mine, turned(mine), 0, 0, TO_BEGIN, 0, gammons)
 
 
-# Rules. An action of chance is 6 * (a - 1) + b - 1 for dice a and b, the higher one first; before
-# the game it is White's and Black's. One of a seat is 32 * die + place of the checker, or PASS.
-
-
-@jitable
-def has_checkers(mine: Counts) -> bool:
-    """Return whether the seat to move has not borne off all of its checkers."""
-    return mine >> 4 * (OFF + 1) != NO_PLACES
+# Rules without a cube; those with one are in `ludarium.rules.backgammon_doubling`.
 
 
 @jitable
@@ -126,85 +153,13 @@ def movers(state: BackgammonState) -> Bits:
 
 
 @jitable
-def movable(mine: Counts, theirs: Counts, die: int) -> Counts:
-    """The places from which a checker can be moved by this die."""
-    own = occupied(mine) & (POINTS | ON_BAR)
-    blocked = (theirs >> 1 | theirs >> 2 | theirs >> 3) & POINTS
-    reaching = (POINTS ^ blocked) << 4 * die
-    if own & ON_BAR:
-        return own & ON_BAR & reaching
-    places = own & reaching
-    if not own & OUTSIDE:
-        place = die
-        if not own >> 4 * die:  # nothing is as far back: the one furthest back goes
-            while not own >> 4 * place:
-                place -= 1
-        places |= own & at(place)
-    return places
-
-
-@jitable
-def moved(mine: Counts, place: int, die: int) -> Counts:
-    """The checkers of the seat to move after this one was moved."""
-    return mine - at(place) + at(max(place - die, OFF))
-
-
-@jitable
-def followed(mine: Counts, theirs: Counts, places: Counts, die: int, other: int) -> Counts:
-    """The places from which a checker can be moved by this die so that the other die can be played
-    after it, or no checker is left; places: all from which one can be moved by this die.
-    """
-    # what can be moved now can still be moved after another checker was
-    now = movable(mine, theirs, other)
-    if now & (now - ONE_CHECKER):
-        return places
-    playable = NO_PLACES
-    while places:
-        rest = places & (places - ONE_CHECKER)
-        after = moved(mine, nth_bit(places, 0) >> 2, die)
-        if not has_checkers(after) or movable(after, theirs, other):
-            playable |= places ^ rest
-        places = rest
-    return playable
-
-
-@jitable
-def choices(state: BackgammonState) -> tuple[Counts, Counts]:
-    """The places from which a checker can be moved by the higher of the dice, and by the lower one
-    where that is another.
-    """
-    mine, theirs, high, low, _, _, _ = state
-    by_high = movable(mine, theirs, high)
-    if high == low:
-        return by_high, NO_PLACES
-    by_low = movable(mine, theirs, low)
-    both_high = followed(mine, theirs, by_high, high, low)
-    both_low = followed(mine, theirs, by_low, low, high)
-    if both_high or both_low:
-        # a checker that either die bears off is borne off by the higher one: it comes to the same
-        either = both_high & both_low & (at(low + 1) - ONE_CHECKER)
-        return both_high, both_low ^ either
-    return (by_high, NO_PLACES) if by_high else (NO_PLACES, by_low)
-
-
-@jitable
 def legal_count(state: BackgammonState, seat: int) -> int:
-    if seat == CHANCE:
-        return len(OPENINGS) if state.left == TO_BEGIN else len(THROWS)
-    by_high, by_low = choices(state)
-    return max(1, popcount(by_high) + popcount(by_low))
+    return throw_count(state.left) if seat == CHANCE else move_count(state)
 
 
 @jitable
 def nth_legal(state: BackgammonState, seat: int, n: int) -> int:
-    if seat == CHANCE:
-        high, low = OPENINGS[n] if state.left == TO_BEGIN else THROWS[n]
-        return SIDES * (high - 1) + low - 1
-    by_high, by_low = choices(state)
-    count = popcount(by_high)
-    if n < count:
-        return 32 * state.high + (nth_bit(by_high, n) >> 2)
-    return 32 * state.low + (nth_bit(by_low, n - count) >> 2) if by_low else PASS
+    return nth_throw(state.left, n) if seat == CHANCE else nth_move(state, n)
 
 
 @jitable
@@ -230,8 +185,7 @@ def play(state: BackgammonState, action: int) -> BackgammonState:
     if action != PASS:
         die, place = action >> 5, action & 31
         mine = moved(mine, place, die)
-        if place > die and count_at(theirs, place - die):
-            theirs = theirs - at(place - die) + at(OFF)
+        theirs = with_hit(theirs, place, die)
         left -= 1
         high = low = high + low - die
         if left and has_checkers(mine):
@@ -240,56 +194,51 @@ def play(state: BackgammonState, action: int) -> BackgammonState:
 
 
 @jitable
-def stake(state: BackgammonState) -> int:
-    """The value of the game that the seat to move has lost: 1, 2 a gammon, or 3 a backgammon."""
-    if count_at(state.mine, OFF):
-        return 1
-    behind = occupied(state.mine) >> 4 * (LAST - HOME + 1)  # in the winner's home, or on the bar
-    return 3 if behind else 2
-
-
-@jitable
 def returns(state: BackgammonState, seat: int) -> float:
-    won = stake(state) / 3 if state.gammons else 1.0
+    won = points_lost(state.mine) / 3 if state.gammons else 1.0
     return -won if seat == state.seat else won
 
 
 # Text
 
 
-def action_texts(state: BackgammonState, seat: int, action: int) -> tuple[str, ...]:
+def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     if seat == CHANCE:
         first, second = action // SIDES + 1, action % SIDES + 1
         both = state.left == TO_BEGIN or first == second
         return (f"{first}{second}",) if both else (f"{first}{second}", f"{second}{first}")
-    if action == PASS:
-        return ("pass",)
+    if action in BUTTON_OF:
+        return (BUTTON_OF[action],)
     source, goal = ends(action)
     text = f"{place_name(source)}/{place_name(goal)}"
     return (f"{text}*", text) if goal != OFF and count_at(state.theirs, goal) else (text,)
 
 
-def by_seat(state: BackgammonState) -> tuple[Counts, Counts]:
+def by_seat(state: State) -> tuple[Counts, Counts]:
     """The checkers of White and of Black, each by the side's own numbers."""
     other = turned(state.theirs)
     return (state.mine, other) if state.seat == 0 else (other, state.mine)
 
 
-def write_position(state: BackgammonState) -> str:
+def write_position(state: State) -> str:
     mover = "-" if state.left == TO_BEGIN else "wb"[state.seat]
     dice = "".join(map(str, dice_left(*state[2:5]))) or "?"
-    return f"{' '.join(map(side_text, by_seat(state)))} {mover} {dice}"
+    sides = " ".join(map(side_text, by_seat(state)))
+    if isinstance(state, DoublingState):
+        return f"{sides} {cube_text(state)} {mover} {dice_text(state, dice)}"
+    return f"{sides} {mover} {dice}"
 
 
-def read_position(text: str, ruleset: Ruleset) -> BackgammonState:
-    cursor = Cursor(text)
-    places, gammons = ruleset.parameters
-    sides = read_sides(cursor, sum(places.values()))
+def read_position(text: str, ruleset: Ruleset) -> State:
+    cursor, first = Cursor(text), start(ruleset, 2)
+    sides = read_sides(cursor, checker_count(first.mine))
+    if isinstance(first, DoublingState):
+        return read_doubling(cursor, sides, first)
     mover = cursor.take("wb-", "w or b, who moves, or - before the first throw")
     dice = read_dice(cursor)
     seat = int(mover == "b")
     mine, theirs = sides[seat], turned(sides[1 - seat])
-    state = BackgammonState(mine, theirs, 0, 0, TO_THROW, seat, gammons)
+    state = BackgammonState(mine, theirs, 0, 0, TO_THROW, seat, first.gammons)
     over = not movers(state)
     if not has_checkers(mine) or (over and (dice or mover == "-")):
         raise cursor.impossible("expected nobody to throw or move after the end")
@@ -303,32 +252,51 @@ def read_position(text: str, ruleset: Ruleset) -> BackgammonState:
 # Touches and View
 
 
-def touches(state: BackgammonState, seat: int, action: int) -> tuple[str, ...]:
-    if action == PASS:
-        return (PASS_BUTTON,)
+def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
+    if action in BUTTON_OF:
+        return (BUTTON_OF[action],)
     return tuple(site_of(seat, place) for place in ends(action))
 
 
-def pieces(state: BackgammonState, before: BackgammonState | None) -> Iterator[Piece]:
+def pieces(state: State, before: State | None) -> Iterator[Piece]:
     yield from checkers(by_seat(state))
-    dice = dice_left(*state[2:5])
+    dice = dice_left(*state[2:5]) if state.left > TO_THROW else []
     places = list(range(len(dice))) if state.high == state.low else [1, 2]
     if before and len(dice) == 1 and before.high != before.low:  # it stays where it was
         places = [1 if state.high == before.high else 2]
     yield from dice_pieces(state.seat, dice, places)
+    if isinstance(state, DoublingState):
+        yield from cube_pieces(state)
 
 
-def must_pass(state: BackgammonState) -> bool:
-    return state.left > TO_THROW and nth_legal(state, state.seat, 0) == PASS
+def must_pass(state: State) -> bool:
+    return state.left > TO_THROW and nth_move(state, 0) == PASS
 
 
-def status(state: BackgammonState) -> str:
-    seat, other = PLAYERS[state.seat].name, PLAYERS[1 - state.seat].name
-    if not movers(state):
-        count = stake(state) if state.gammons else 1
-        gammon = say("{winner} wins a gammon, which counts double", winner=other)
-        backgammon = say("{winner} wins a backgammon, which counts three times", winner=other)
-        return (say("{winner} wins", winner=other), gammon, backgammon)[count - 1]
+def end_of_game(state: BackgammonState) -> str:
+    """The status of a game without a cube that is over."""
+    count = points_lost(state.mine) if state.gammons else 1
+    winner = PLAYERS[1 - state.seat].name
+    gammon = say("{winner} wins a gammon, which counts double", winner=winner)
+    backgammon = say("{winner} wins a backgammon, which counts three times", winner=winner)
+    return (say("{winner} wins", winner=winner), gammon, backgammon)[count - 1]
+
+
+def end_of_points(state: DoublingState) -> str:
+    """The status of a single game with a cube that is over."""
+    winner, loser = (player.name for player in PLAYERS[:: 1 if state.white else -1])
+    points = counted("{n} point", "{n} points", max(state.white, state.black))
+    return (
+        say("{loser} drops: {winner} wins {points}", loser=loser, winner=winner, points=points),
+        say("{winner} wins {points}", winner=winner, points=points),
+        say("{winner} wins a gammon: {points}", winner=winner, points=points),
+        say("{winner} wins a backgammon: {points}", winner=winner, points=points),
+    )[times_won(state)]
+
+
+def throw_status(state: State) -> str:
+    """The status where dice are thrown or played."""
+    seat = PLAYERS[state.seat].name
     if state.left == TO_BEGIN:
         return say("Each side throws a die; the higher one begins")
     if state.left == TO_THROW:
@@ -339,36 +307,65 @@ def status(state: BackgammonState) -> str:
     return say("{seat} has {dice} to play", seat=seat, dice=throw)
 
 
-def marks(before: BackgammonState | None, action: int | None) -> tuple[Mark, ...]:
+def status(state: State) -> str:
+    if not generic.movers(state):
+        if isinstance(state, DoublingState):
+            return won_match(state) if state.length else end_of_points(state)
+        return end_of_game(state)
+    if not isinstance(state, DoublingState):
+        return throw_status(state)
+    if state.left == TO_DECIDE:
+        return decision_status(state)
+    return game_status(state, throw_status(state))
+
+
+def marks(before: State | None, action: int | None) -> tuple[Mark, ...]:
     if before is None or action is None or before.left <= TO_THROW or action == PASS:
         return ()
     return tuple(Mark("last", site_of(before.seat, place)) for place in ends(action))
 
 
-def view(state: BackgammonState, before: BackgammonState | None, action: int | None) -> View:
+def view(state: State, before: State | None, action: int | None) -> View:
     passes = must_pass(state)
+    seats, sites = seat_views(by_seat(state)), SITES
+    buttons: tuple[Button, ...] = PASS_BUTTONS if passes else ()
+    task: str = say("you cannot move, so pass") if passes else say("move a checker")
+    if isinstance(state, DoublingState):
+        seats = with_score(state, seats)
+        sites = DOUBLING_SITES if state.limit else SITES
+        if state.left == TO_DECIDE:
+            buttons, task = decision_buttons(state), decision_task(state)
     return View(
         surface="wood",
-        sites=SITES,
+        sites=sites,
         pieces=tuple(pieces(state, before)),
-        seats=seat_views(by_seat(state)),
+        seats=seats,
         status=status(state),
-        movers=(state.seat,) if state.left > TO_THROW else (),
+        movers=() if state.left in (TO_THROW, TO_BEGIN) else (state.seat,),
         marks=marks(before, action),
-        buttons=PASS_BUTTONS if passes else (),
+        buttons=buttons,
         labels=LABELS,
-        task=say("you cannot move, so pass") if passes else say("move a checker"),
+        task=task,
     )
 
 
+SOURCE = say("U.S. Backgammon Federation")
 COUNTED = say("A gammon counts twice, a backgammon three times. No doubling cube.")
 UNCOUNTED = say("A win is a win: gammons count no more. No doubling cube.")
 THREE = say("Three checkers a side, on the points 24, 23 and 22. A win is a win.")
 
 
 def ruleset(name: str, title: str, notes: str, places: dict[int, int], gammons: int) -> Ruleset:
-    source, parameters = say("U.S. Backgammon Federation"), (places, gammons)
-    return Ruleset(name=name, title=title, source=source, notes=notes, parameters=parameters)
+    parameters = places, gammons
+    return Ruleset(name=name, title=title, source=SOURCE, notes=notes, parameters=parameters)
+
+
+PLAIN = {
+    "no": ruleset("money", say("Gammons count"), COUNTED, SETUP, 1),
+    "single": ruleset("single", say("Single games"), UNCOUNTED, SETUP, 0),
+    "hyper": ruleset("hyper", say("Hyperbackgammon"), THREE, {24: 1, 23: 1, 22: 1}, 0),
+}
+MAKER = RulesetMaker(PLAIN, SOURCE)
 
 
 GAME = Game(
@@ -378,11 +375,13 @@ GAME = Game(
     seats=(2, 2),
     seat_names=tuple(player.name for player in PLAYERS),
     state=BackgammonState,
-    rulesets=(
-        ruleset("money", say("Gammons count"), COUNTED, SETUP, 1),
-        ruleset("single", say("Single games"), UNCOUNTED, SETUP, 0),
-        ruleset("hyper", say("Hyperbackgammon"), THREE, {24: 1, 23: 1, 22: 1}, 0),
-    ),
+    other_states={DoublingState: DOUBLING_FUNCTIONS},
+    rulesets=MAKER.rulesets,
+    people_play="cube",
+    mixed_ruleset=MAKER.mixed_ruleset,
+    part_choices=CHOICES,
+    chosen_parts=MAKER.chosen_parts,
+    ruleset_of_choices=MAKER.ruleset_of_choices,
     start=start,
     functions=named(movers, legal_count, nth_legal, chance_weight, play, returns),
     action_texts=action_texts,
@@ -392,9 +391,10 @@ GAME = Game(
     read_position=read_position,
     view=view,
     actions=lambda ruleset, seats: (
-        PASS,
-        *(32 * die + place for die in range(1, SIDES + 1) for place in range(1, BAR + 1)),
+        *MOVE_ACTIONS,
+        *(DECISIONS if isinstance(ruleset.parameters, Doubling) else ()),
     ),
+    points_of_return=MAKER.points_of_return,
     draws=False,
     hints="ludarium.hints.backgammon",
 )

@@ -25,6 +25,7 @@ __all__ = [
     "HOME",
     "LABELS",
     "LAST",
+    "MIDDLE",
     "OFF",
     "ONE_CHECKER",
     "PLAYERS",
@@ -32,8 +33,10 @@ __all__ = [
     "SIDES",
     "SITES",
     "THROWS",
+    "TRAY_COLUMN",
     "Counts",
     "at",
+    "checker_count",
     "checkers",
     "count_at",
     "dice_left",
@@ -112,6 +115,11 @@ def count_at(counts: Counts, place: int) -> int:
 def occupied(counts: Counts) -> Counts:
     """One checker in each place that has any."""
     return (counts | counts >> 1 | counts >> 2 | counts >> 3) & EACH
+
+
+def checker_count(counts: Counts) -> int:
+    """The number of checkers in all places."""
+    return sum(count_at(counts, place) for place in range(OFF, BAR + 1))
 
 
 @jitable
@@ -294,8 +302,7 @@ def seat_views(sides: tuple[Counts, Counts]) -> tuple[SeatView, ...]:
     """The sides, each by its own numbers."""
 
     def seat_view(player: CheckerSide, counts: Counts) -> SeatView:
-        goal = sum(count_at(counts, place) for place in range(OFF, BAR + 1))
-        off = Tally(say("borne off"), "", count_at(counts, OFF), goal)
+        off = Tally(say("borne off"), "", count_at(counts, OFF), checker_count(counts))
         return SeatView(player.name, player.colour, (off, Tally(say("pips"), "", pips(counts))))
 
     return tuple(map(seat_view, PLAYERS, sides))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludarium.rules.backgammon_board import BAR, OFF, count_at, place_name
+from ludarium.rules.backgammon_moves import MOVE_ACTIONS
 
 __all__ = ["ends", "rest_of"]
 
@@ -23,6 +24,8 @@ def ends(action: int) -> tuple[int, int]:
 
 def rest_of(state: Any, seat: int, action: int, text: str) -> Iterator[str]:
     """The rest of the text after a move of a checker, which may stand anywhere in it."""
+    if action not in MOVE_ACTIONS:
+        return
     source, goal = ends(action)
     hits = goal != OFF and bool(count_at(state.theirs, goal))
     checkers = read_checkers(text.lower())

@@ -25,11 +25,12 @@ thread at a time. A state beyond its end raises StackError, and is not written.
 
 from __future__ import annotations
 
+from math import tanh
 from typing import Any
 
 from ludarium.rules.bits import EMPTY, Bits, to_bits, to_int
 from ludarium.rules.dispatch import generic, implement, jitable, named
-from ludarium.rules.generic import NO_ONE, UNBOUNDED
+from ludarium.rules.generic import NO_ONE, RETURN_UNIT, UNBOUNDED
 from ludarium.rules.memory import Memory, peek
 from ludarium.rules.state_handles import (
     ACTION_BITS,
@@ -61,6 +62,7 @@ from ludarium.rules.table_functions import (
     DRAW_OUTCOME,
     EVALUATE,
     EVALUATE_SUCCESSOR,
+    EXPECTED_RETURN,
     FINGERPRINT,
     FINGERPRINT_AFTER,
     IS_FORCING,
@@ -294,6 +296,12 @@ def evaluate(state: StateHandle) -> int:
 
 
 @jitable
+def expected_return(state: StateHandle) -> float:
+    function = function_at(state, EXPECTED_RETURN)
+    return call_real(function, state.place) if function else tanh(evaluate(state) / RETURN_UNIT)
+
+
+@jitable
 def prepare_batch(state: StateHandle, memory: Memory, place: int) -> bool:
     function = function_at(state, PREPARE_BATCH)
     return call(function, state.place, memory, place) != 0 if function else False
@@ -400,6 +408,7 @@ implement(
         is_forcing,
         rest_loses,
         evaluate,
+        expected_return,
         prepare_batch,
         evaluate_successor,
         rank_successors,

@@ -162,6 +162,9 @@ class Game:
     """The sum of the returns of all seats; None where that differs from game to game."""
     returns_range: tuple[float, float] = (-1.0, 1.0)
     """The least and the most that a seat can get."""
+    points_of_return: Callable[[Ruleset], float | None] = lambda ruleset: None
+    """The points that a return of 1 stands for, where people count in points; None where they count
+    wins."""
     draws: bool = True
     """True if a game can end without a single winner."""
     absent: Action | None = None

@@ -1,7 +1,7 @@
-"""The choice of who analyses a game: the engine, or tree search where there is no static evaluation
-to search by.
+"""The choice of who analyses a game: the engine, expectimax where chance decides something, or tree
+search where there is no static evaluation to search by.
 
-`choose_engine` picks one of the two, which have the same methods: `prepare`, `analyse` and `stop`.
+`choose_engine` picks one of them, which have the same methods: `prepare`, `analyse` and `stop`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from ludarium.errors import AgentError
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.search.engine import LONGEST_LINE, MEMORY, Analysis, Engine, Line, is_playable
+from ludarium.search.expectimax_analyst import ChanceAnalyst, is_chance_duel
 from ludarium.search.mcts import Candidate, MctsAgent
 
-__all__ = ["TreeAnalyst", "choose_engine"]
+__all__ = ["Analyst", "TreeAnalyst", "choose_engine"]
 
 SLICE = 0.25  # seconds of search between two looks at whether to stop
 NODES = 10  # states of the engine's search that cost about as much as a playout
@@ -24,7 +25,7 @@ NODES = 10  # states of the engine's search that cost about as much as a playout
 
 def choose_engine(
     position: Position, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None
-) -> Engine | TreeAnalyst:
+) -> Analyst:
     """Choose what analyses games such as the position's best.
 
     threads, memory: as for `Engine`. seed: of the playouts of tree search. Raises AgentError where
@@ -32,6 +33,8 @@ def choose_engine(
     """
     if is_playable(position) and not position.game.plays_out:
         return Engine(threads=threads, memory=memory)
+    if is_chance_duel(position):
+        return ChanceAnalyst()
     check_open(position)
     return TreeAnalyst(seed)
 
@@ -131,3 +134,7 @@ class TreeAnalyst:
             for candidate in best
         )
         return Analysis(lines, depth, playouts, playouts / max(seconds, 1e-9), seconds, "playouts")
+
+
+Analyst = Engine | ChanceAnalyst | TreeAnalyst
+"""One of those that analyse a game."""

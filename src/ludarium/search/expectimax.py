@@ -8,7 +8,6 @@ game-learning automata", 1966).
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -23,14 +22,13 @@ from ludarium.rules.generic import (
     chance_total,
     chance_weight,
     chooser,
-    evaluate,
+    expected_return,
     legal_count,
     movers,
     nth_legal,
     play,
     returns,
 )
-from ludarium.search.scores import UNIT
 
 __all__ = ["best_move", "expectimax"]
 
@@ -52,7 +50,7 @@ def expectimax(state: Any, seat: int, throws: int, visited: Array) -> float:
         return returns(state, seat)
     if choosing == CHANCE_MOVES:
         if throws == 0:
-            expected = math.tanh(evaluate(state) / UNIT)
+            expected = expected_return(state)
             return expected if chooser(state) == seat else -expected
         total = 0.0
         for n in range(legal_count(state, CHANCE)):

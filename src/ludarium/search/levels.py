@@ -4,11 +4,12 @@ A level errs as people do: a share of its choices, the larger the lower the leve
 thought.
 
 In games of two seats that move in turn, such a choice is a *slip*: a one-ply search with a noisy
-evaluation (`ludarium.search.one_ply`). Its other choices are made by alpha-beta search with a limit
-of nodes. In solved games with simultaneous choices, it is a *habit* that people have
-(`ludarium.solvers.equilibrium.opponents`). Its other choices follow the solution, which it leaves
-to exploit the opponents within a stated risk; up to level 7, the higher the level, the larger the
-risk. In games that hide something it follows a strategy that is kept, and its other choices are
+evaluation (`ludarium.search.one_ply`); what the stakes are is never decided so. Its other choices
+are made by alpha-beta search with a limit of nodes. In solved games with simultaneous choices, it
+is a *habit* that people have (`ludarium.solvers.equilibrium.opponents`). Its other choices follow
+the solution, which it leaves to exploit the opponents within a stated risk; up to level 7, the
+higher the level, the larger the risk.
+In games that hide something it follows a strategy that is kept, and its other choices are
 random. Where seats move in turn and chance decides something, the search is expectimax
 (`ludarium.search.expectimax`). In all other games, and in those without a static evaluation, a
 level is tree search with a number of playouts.
@@ -204,7 +205,7 @@ class LevelAgent:
 
     def _in_turn(self, position: Position) -> Move:
         level = levels_of(position.game)[self._number - 1]
-        if self._random.random() < level.slips:
+        if self._random.random() < level.slips and not generic.decides_stakes(position.state):
             return position.move(position.mover(), self._one_ply(position))
         if position.game.has_chance:
             return best_move(position, position.mover(), level.nodes)

@@ -47,6 +47,7 @@ ASKS = (
     "rest_loses",
     "visit",
     "evaluate",
+    "expected_return",
     "prepare_batch",
     "evaluate_successor",
     "rank_successors",
@@ -77,6 +78,7 @@ ASKS = (
     REST_LOSES,
     VISIT,
     EVALUATE,
+    EXPECTED_RETURN,
     PREPARE_BATCH,
     EVALUATE_SUCCESSOR,
     RANK_SUCCESSORS,
@@ -228,6 +230,8 @@ def note_answers(
         if generic.action_bits(state) or generic.seat_count(state) != 2:
             continue
         place = note(memory, place, EVALUATE, generic.evaluate(state))
+        millionths = int(1_000_000 * generic.expected_return(state))
+        place = note(memory, place, EXPECTED_RETURN, millionths)
         if not generic.has_chance(state) and not generic.hides(state):
             place = note_search(state, seat, count, memory, place)
     return place

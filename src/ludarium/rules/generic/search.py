@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ludarium.rules.bits import Bits, fold, lowest, popcount
@@ -23,13 +24,16 @@ __all__ = [
     "OVER",
     "OWN_TURN",
     "REPLY",
+    "RETURN_UNIT",
     "SAME_SEAT",
     "UNBOUNDED",
     "VISITED",
     "can_force",
     "candidate_count",
+    "decides_stakes",
     "evaluate",
     "evaluate_successor",
+    "expected_return",
     "features",
     "fingerprint",
     "fingerprint_after",
@@ -256,9 +260,30 @@ def evaluate(state: State) -> int:
     the seat that chooses after its first outcome.
 
     In hundredths of the natural logarithm of its odds of winning; 0 is even. With a value of v the
-    seat can expect a return of tanh(v / 200).
+    seat can expect a return of tanh(v / 200), unless the game has an `expected_return` of its own.
     """
     return 0
+
+
+RETURN_UNIT = 200
+"""The evaluation with which a seat can expect a return of tanh(1)."""
+
+
+@generic
+def expected_return(state: State) -> float:
+    """The return that a seat can expect, in a state that is not over: the seat of `evaluate`, from
+    which it follows. Given by games in which one can win by more or by less than an evaluation
+    tells, as where stakes are doubled.
+    """
+    return math.tanh(evaluate(state) / RETURN_UNIT)
+
+
+@generic
+def decides_stakes(state: State) -> bool:
+    """Return whether the seat to move decides about the stakes (`ludarium.rules.stakes`): bots of
+    all levels do so by what they expect, and make no slips.
+    """
+    return False
 
 
 @generic

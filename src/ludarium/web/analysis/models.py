@@ -82,6 +82,8 @@ class AnalysisAnswer(Answer):
     seconds: float = 0.0
     settled: bool = False
     """True if all lines are proved."""
+    points: float | None = None
+    """The points that a value of 1 stands for, where results are told in points."""
     provisional: bool = False
     """True if it comes from a short look, as the game is still being compiled."""
     seats: list[ChoicesAnswer] = Field(default=[])
@@ -152,6 +154,8 @@ class ReviewAnswer(Answer):
     kind: Literal["moves", "choices", "nothing"]
     nodes: int = 0
     """The states of the engine's search of each position."""
+    points: float | None = None
+    """The points that a value of 1 stands for, where results are told in points."""
     provisional: bool = False
     """True if it comes from a short look, as the game is still being compiled."""
     curve: list[CurvePointAnswer] = Field(default=[])

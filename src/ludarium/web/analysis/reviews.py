@@ -18,8 +18,8 @@ from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
-from ludarium.search.engine import Analysis, Engine, Line
-from ludarium.search.engine_choice import TreeAnalyst, choose_engine
+from ludarium.search.engine import Analysis, Line
+from ludarium.search.engine_choice import Analyst, choose_engine
 from ludarium.search.plain import PlainAnalyst, ToldGame, hear_game, tell_game
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
@@ -78,7 +78,7 @@ class Reviews:
         self._looked: OrderedDict[str, Data | None] = OrderedDict()  # None where that failed
         self._looking = ""  # the table that is looked at
         self._tasks: set[asyncio.Task[None]] = set()
-        self._engine: Engine | TreeAnalyst | None = None
+        self._engine: Analyst | None = None
         self._stopped = False
 
     async def of(
@@ -222,7 +222,7 @@ class Analyses:
         self._thread = thread_pool("analysis", 1, NICENESS)
         self._turn = FairLock()
         # by game and ruleset, which must not share a transposition table
-        self._engines: OrderedDict[tuple[str, str], Engine | TreeAnalyst] = OrderedDict()
+        self._engines: OrderedDict[tuple[str, str], Analyst] = OrderedDict()
 
     async def analyse(
         self,
@@ -271,7 +271,7 @@ class Analyses:
             return nothing_known(position)
         return analysis_json(position, analysis)
 
-    def _engine_for(self, position: Position) -> Engine | TreeAnalyst:
+    def _engine_for(self, position: Position) -> Analyst:
         key = position.game.name, position.ruleset.name
         engine = self._engines.pop(key, None) or choose_engine(position, memory=MEMORY)
         self._engines[key] = engine
@@ -312,6 +312,7 @@ def analysis_json(position: Position, analysis: Analysis) -> Data:
         "unit": analysis.unit,
         "seconds": round(analysis.seconds, 3),
         "settled": analysis.proved,
+        "points": position.game.points_of_return(position.ruleset),
     }
 
 

@@ -3,7 +3,7 @@
 import { api, isAborted, messageOf } from "../shared/api.js";
 import { h, need, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
-import { chance } from "./evaluation.js";
+import { chance, equity } from "./evaluation.js";
 import { mixElement } from "./mixed-strategies.js";
 
 /** @import { Explorer } from "./explorer.js" */
@@ -114,7 +114,9 @@ export class EngineLines {
       : thinks && say("The engine thinks…");
     const text = now ? `${now} ${far}` : far;
     const name = this.#explorer.seen.seats[found.seat ?? 0].name;
-    const rows = (found.lines ?? []).map((line) => this.#line(line, name, found.depth ?? 0));
+    const rows = (found.lines ?? []).map((line) =>
+      this.#line(line, name, found.depth ?? 0, found.points),
+    );
     return this.#write(text, [
       h("ol", { class: "lines" }, rows),
       !thinks && !found.settled && this.longer,
@@ -125,8 +127,9 @@ export class EngineLines {
    * @param {Line} line
    * @param {string} name
    * @param {number} deepest
+   * @param {number | null} [points] the points that a value of 1 stands for
    */
-  #line({ pv, value, label, depth }, name, deepest) {
+  #line({ pv, value, label, depth }, name, deepest, points) {
     const moves = pv.map((move, at) =>
       h("button", {
         class: "move",
@@ -143,7 +146,7 @@ export class EngineLines {
     return h(
       "li",
       { class: "line" },
-      h("p", {}, `${name}: `, chance(value, label), far),
+      h("p", {}, `${name}: `, points ? equity(value * points) : chance(value, label), far),
       h("div", { class: "line-moves" }, moves),
     );
   }

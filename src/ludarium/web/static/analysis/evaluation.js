@@ -105,3 +105,13 @@ function labelled(text, label) {
   const word = h("span", { class: "chance-label", text: labelText(label) });
   return h("span", { class: "chance" }, h("b", { text }), " ", labelSign(label), " ", word);
 }
+
+/**
+ * The points that a seat can expect on average, with their sign.
+ * @param {number} points
+ */
+export function equity(points) {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const shown = written(points, { signDisplay: "exceptZero", ...digits });
+  return h("span", { class: "chance", text: say("{points} points on average", { points: shown }) });
+}
