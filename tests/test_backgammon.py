@@ -276,7 +276,7 @@ def test_who_lacks_fewer_points_is_never_worse_off() -> None:
 
 # Black bears off its last checker unless White bears off all in this throw: a checker on the
 # 6-point in 27 throws of 36, one on the 5-point in 31, two on the 3-point in 17. A double is right
-# where White wins more often than not, and is dropped where that is more than three times of four.
+# where White wins more often than not, and is dropped where that is over three times of four.
 @pytest.mark.parametrize(
     ("position", "move"),
     [

@@ -295,14 +295,17 @@ def begins(state: DoublingState) -> bool:
 
 
 def with_score(state: DoublingState, seats: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
-    """The seats with their points in a match, and who owns the cube."""
+    """The seats with the side that owns the cube, and in a match with their points in place of the
+    checkers borne off, which lie on the trays.
+    """
 
     def scored(seat: int, view: SeatView) -> SeatView:
-        points = Tally(say("points"), "", points_of(state, seat), state.length)
-        note = view.note
+        tallies, note = view.tallies, view.note
         if state.owner == seat and state.limit:
-            note = say("owns the cube at {n}", n=str(stake_of(state.doublings)))
-        tallies = (*view.tallies, points) if state.length else view.tallies
+            note = say("cube at {n}", n=str(stake_of(state.doublings)))
+        if state.length:
+            _, *others = tallies
+            tallies = (*others, Tally(say("points"), "", points_of(state, seat)))
         return dataclasses.replace(view, tallies=tallies, note=note)
 
     return tuple(scored(seat, view) for seat, view in enumerate(seats))
