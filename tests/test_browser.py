@@ -1143,6 +1143,20 @@ def test_moves_are_confirmed_and_promotion_is_automatic_by_choice(
         assert player.api(f"/tables/{player.table}")["moves"][-1]["text"] == "bxa8=Q"
 
 
+def test_captured_pieces_are_shown_and_nothing_moves(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [player]:
+        page = player.page
+        player.visit(chess_table(player, "e4 d5"))
+        before = [page.locator(f"#{side}").bounding_box() for side in ("far", "board", "near")]
+        player.touch("e4", "mouse")
+        player.touch("d5", "mouse")
+        taken = page.locator(".seat-captured:visible")
+        expect(taken).to_have_count(1)
+        expect(taken).to_have_accessible_name("captured: black pawn; ahead by 1")
+        after = [page.locator(f"#{side}").bounding_box() for side in ("far", "board", "near")]
+        assert after == before
+
+
 def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) -> None:
     """By keyboard: through the game, along the better line, and on from there."""
     with players(browser, address, 1, viewport=DESK, reduced_motion="reduce") as [player]:

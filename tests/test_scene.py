@@ -15,6 +15,7 @@ import pytest
 import ludarium
 from ludarium import catalogue
 from ludarium.draw.animation import animation
+from ludarium.draw.material import captured, lead
 from ludarium.draw.palette import PAINTS
 from ludarium.draw.scene import Data, board, paints_css, scene, still
 from ludarium.play.position import Position, parse, start
@@ -66,6 +67,32 @@ def parsed(fragment: str) -> ET.Element:
 
 
 # Turned Views
+
+
+def taken(position: Position, seat: int) -> dict[str, int]:
+    start = ludarium.start(position.game.name, position.ruleset.name, position.seats).view
+    return {piece.name: number for piece, number in captured(start, position.view, seat)}
+
+
+def test_captured_pieces_are_told_from_the_start() -> None:
+    """A promoted pawn is not a captured one."""
+    position = ludarium.start("chess")
+    for move in ("a4", "b5", "axb5", "a6", "bxa6", "Bb7", "axb7", "h6", "bxa8=Q"):
+        position = position.play(move)
+    assert taken(position, 0) == {"black rook": 1, "black bishop": 1, "black pawn": 2}
+    assert taken(position, 1) == {}
+    assert (lead(position.view, 0), lead(position.view, 1)) == (18, 0)
+    position = position.play("Nc6").play("Qxd8+").play("Kxd8")
+    assert taken(position, 1) == {"white pawn": 1}
+
+
+def test_what_is_captured_and_what_stands_is_what_there_was(game: list[Position]) -> None:
+    """In all games, at each position."""
+    begun = len(game[0].view.pieces)
+    assert not any(taken(game[0], seat) for seat in range(game[0].seats))
+    for position in game:
+        gone = sum(sum(taken(position, seat).values()) for seat in range(position.seats))
+        assert not gone or gone == begun - len(position.view.pieces)
 
 
 def test_a_view_turned_all_around_is_the_same(views: list[View]) -> None:

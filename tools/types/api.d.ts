@@ -138,6 +138,11 @@ export interface components {
             calls: components["schemas"]["Call"][];
             missed: components["schemas"]["Missed"][];
         };
+        CapturedPieces: {
+            look: string;
+            name: string;
+            count: number;
+        };
         /** @description One of a seat's choices. */
         ChoiceAnswer: {
             move: string;
@@ -1124,6 +1129,10 @@ export interface components {
             look: string;
             note: string;
             tallies: components["schemas"]["Tally"][];
+            /** @description The pieces that it has taken of the other of two seats, told from the start. */
+            captured: components["schemas"]["CapturedPieces"][];
+            /** @description By how much its pieces are worth more, in usual values; 0 where they are not. */
+            lead: number;
         };
         /** @description A seat and its player. */
         SeatAnswer: {

@@ -17,6 +17,7 @@ from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art, 
 from ludarium.draw.columns import fitting
 from ludarium.draw.layout import WIDTH, Plan, ground_of, is_column, plan_of
 from ludarium.draw.localiser import Voice, voice_for
+from ludarium.draw.material import captured, lead
 from ludarium.draw.palette import PAINTS, Tone
 from ludarium.draw.pen import FONTS, Pen
 from ludarium.draw.pieces import Look, look_art, look_key, look_of
@@ -41,20 +42,28 @@ def board(view: View, names: Sequence[str] | None = None, translate: Translator 
     return dict(board_data(plan_of(ground_of(view)), voice_for(view, names, translate)))
 
 
-def scene(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> Data:
+def scene(
+    view: View,
+    names: Sequence[str] | None = None,
+    translate: Translator = str,
+    start: View | None = None,
+) -> Data:
     """The scene of a position.
 
     names: the players' names, by default those of the seats. translate: translates a text into the
-    reader's language. Pieces come in drawing order; `heaps` says how many there are in each pit, by
-    its id. A piece on a place for a choice, or for a die, has the place's identity: the card that
-    is put there face down and the one revealed are the same piece, and so is a die that is thrown
-    again.
+    reader's language. start: the View at the start, from which captured pieces are told.
+
+    Pieces come in drawing order; `heaps` says how many there are in each pit, by its id. A piece on
+    a place for a choice, or for a die, has the place's identity: the card that is put there face
+    down and the one revealed are the same piece, and so is a die that is thrown again.
     """
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, translate)
     looks = {look_of(piece) for piece in view.pieces}
     looks |= {look_of(item) for hand in view.hands for item in hand.items}
     looks |= {look for button in view.buttons if (look := button_look(button))}
     looks |= {chip_of(seat) for seat in view.seats}
+    gone = [captured(start, view, seat) if start else () for seat in range(len(view.seats))]
+    looks |= {look_of(one.piece) for pieces in gone for one in pieces}
     keys = {look: look_key(look) for look in looks}
     return {
         "movers": list(view.movers),
@@ -82,8 +91,21 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
             for button in view.buttons
         ],
         "seats": [
-            seat_data(seat, player, keys, voice)
-            for seat, player in zip(view.seats, voice.players, strict=True)
+            {
+                **seat_data(seat, player, keys, voice),
+                "captured": [
+                    {
+                        "look": keys[look_of(piece)],
+                        "name": voice.translated(piece.name, renaming=False),
+                        "count": count,
+                    }
+                    for piece, count in taken
+                ],
+                "lead": lead(view, number),
+            }
+            for number, (seat, player, taken) in enumerate(
+                zip(view.seats, voice.players, gone, strict=True)
+            )
         ],
     }
 

@@ -177,8 +177,9 @@ MEN: dict[str, tuple[Man, str, str]] = {
     "N": ("knight", say("white knight"), say("black knight")),
     "P": ("pawn", say("white pawn"), say("black pawn")),
 }
+WORTHS = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
 KINDS = tuple(
-    Kind(sign, seat, shape, SIDES[seat].colour, names[seat], sign)
+    Kind(sign, seat, shape, SIDES[seat].colour, names[seat], sign, worth=WORTHS.get(letter, 0))
     for letter, (shape, *names) in MEN.items()
     for seat, sign in enumerate((letter, letter.lower()))
 )

@@ -82,6 +82,8 @@ class Kind(NamedTuple):
     """The id of its only piece, where there is but one."""
     item: str = ""
     """The id of those in hand, where there are such."""
+    worth: int = 0
+    """The usual value of one in material; 0 where there is none."""
 
     def on(self, cell: str) -> Piece:
         """One of them on the cell of this name."""
@@ -94,6 +96,7 @@ class Kind(NamedTuple):
             self.letter,
             self.glyph,
             self.seat,
+            self.worth,
         )
 
     def held(self, letter: str, count: int) -> HandItem:

@@ -79,6 +79,12 @@ class Tally(ExactAnswer):
     text: str
 
 
+class CapturedPieces(ExactAnswer):
+    look: str
+    name: str
+    count: int
+
+
 class SceneSeat(ExactAnswer):
     name: str
     player: str
@@ -86,6 +92,10 @@ class SceneSeat(ExactAnswer):
     look: str
     note: str
     tallies: list[Tally]
+    captured: list[CapturedPieces]
+    """The pieces that it has taken of the other of two seats, told from the start."""
+    lead: int
+    """By how much its pieces are worth more, in usual values; 0 where they are not."""
 
 
 class LegalMove(ExactAnswer):

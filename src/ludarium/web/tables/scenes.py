@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ludarium.draw.scene import scene
 from ludarium.draw.words import renamed, words
 from ludarium.phrases import Translator
-from ludarium.play.position import Move, Position
+from ludarium.play.position import Move, Position, start
 from ludarium.play.premoves import premoves
 from ludarium.rules.generic import CHANCE
+from ludarium.rules.view import View
 
 __all__ = ["legal_json", "premoves_json", "scene_json", "with_outcomes", "without"]
 
@@ -39,8 +41,18 @@ def scene_json(
         "over": position.over,
         "status": translate(renamed(view.status, view, names)),
         "words": words(view, names, translate).splitlines(),
-        **scene(view, names, translate),
+        **scene(view, names, translate, first_view(position)),
     }
+
+
+def first_view(position: Position) -> View:
+    """The View at the start of the game that this is a position of."""
+    return start_view(position.game.name, position.ruleset.name, position.seats)
+
+
+@functools.lru_cache(maxsize=128)
+def start_view(game: str, ruleset: str, seats: int) -> View:
+    return start(game, ruleset, seats).view
 
 
 def without(whole: dict[str, Any], known: set[str]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ export class PlayerPanel {
   /** @type {number | null} */
   #greeted = null;
   #tallies = h("span", { class: "tallies" });
+  #captured = h("span", { class: "seat-captured lud-look", role: "img" });
   #points = h("span", { class: "seat-points" });
   #tick = h("span", { class: "seat-chose", role: "img" }, icon(TICK));
   #time = h("span");
@@ -51,7 +52,7 @@ export class PlayerPanel {
       h("span", { class: "seat-line" }, this.#presence, this.#name, this.#away, this.#level),
       this.#facts,
     );
-    const counts = h("span", { class: "seat-counts" }, this.#note, this.#tallies);
+    const counts = h("span", { class: "seat-counts" }, this.#note, this.#tallies, this.#captured);
     const row = h(
       "div",
       { class: "seat-row" },
@@ -206,15 +207,37 @@ export class PlayerPanel {
   }
 
   /**
+   * What the seat has taken, each piece as a small picture, and by how much it is ahead.
+   * @param {SceneSeat} shown
+   * @param {Drawings} art
+   */
+  #showCaptured({ captured, lead }, art) {
+    const groups = captured.map(({ look, count }) =>
+      h("span", {}, ...Array.from({ length: count }, () => art.picture(look, "-36 -50 72 100"))),
+    );
+    const ahead = lead ? h("b", { text: `+${lead}` }) : null;
+    this.#captured.replaceChildren(...groups, ...(ahead ? [ahead] : []));
+    const names = captured.map(({ name, count }) => (count > 1 ? `${count} × ${name}` : name));
+    const told = [
+      names.length ? say("captured: {pieces}", { pieces: names.join(", ") }) : "",
+      lead ? say("ahead by {points}", { points: lead }) : "",
+    ];
+    setAttribute(this.#captured, "aria-label", told.filter(Boolean).join("; ") || null);
+    setAttribute(this.#captured, "title", told.filter(Boolean).join("; ") || null);
+    this.#captured.hidden = !told.some(Boolean);
+  }
+
+  /**
    * @param {SceneSeat} shown
    * @param {Scene} scene
    * @param {Drawings} art
    */
   #showCounts(shown, scene, art) {
-    const key = JSON.stringify([shown.look, shown.tallies]);
+    const key = JSON.stringify([shown.look, shown.tallies, shown.captured, shown.lead]);
     if (key === this.#shown) return;
     this.#shown = key;
     this.#chip.replaceChildren(art.picture(shown.look));
+    this.#showCaptured(shown, art);
     this.#tallies.classList.toggle("sum", shown.tallies.at(-1)?.letter === "=");
     this.#tallies.replaceChildren(
       ...shown.tallies.map((tally) => tallyElement(tally, lookOf(tally, scene), art)),
