@@ -179,7 +179,7 @@ def all_off(state: DoublingState) -> bool:
 # View: the cube lies between the trays, nearer to the side that owns it; what is offered lies where
 # the side that answers would throw
 
-NEARER = 1.0
+NEARER = 0.75
 OFFER_COLUMNS = (10.5, 3.5)
 CUBE = say("doubling cube")
 
