@@ -593,9 +593,9 @@ export interface components {
             type: "moved";
             id: number;
         };
-        /** @description Whether a player may be called so. */
+        /** @description A check of a player's name. */
         NameAnswer: {
-            /** @description What is wrong with the name, in one sentence; null where nothing is. */
+            /** @description The fault of the name, in one sentence; null where there is none. */
             fault: string | null;
         };
         NoticesAnswer: {
@@ -1161,7 +1161,7 @@ export interface components {
             left: number | null;
             /** @description Seconds from `now` until its clock begins to count, where a delay lets it wait. */
             uncounted: number;
-            /** @description Its moves in the period of Canadian overtime. */
+            /** @description The moves made in the period of Canadian overtime. */
             in_period: number;
             /** @description True if its clock runs. */
             running: boolean;

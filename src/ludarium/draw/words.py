@@ -117,7 +117,7 @@ def sentence(text: str) -> str:
 
 
 def turn_facts(view: View, players: Sequence[str]) -> Iterator[str]:
-    """Whose turn it is, where the status does not say it already."""
+    """The seats to move, where the status does not name them already."""
     for seat in view.movers:
         own = view.seats[seat].name
         if own == players[seat]:

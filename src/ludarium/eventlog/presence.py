@@ -32,7 +32,7 @@ class Presence:
         return changed
 
     def elsewhere(self) -> list[frozenset[int]]:
-        """Who is connected to each of the other servers."""
+        """The people connected to each of the other servers."""
         return [members for _, members in self._said.values()]
 
     def union(self, here: Iterable[int]) -> set[int]:

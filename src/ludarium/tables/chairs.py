@@ -1,4 +1,4 @@
-"""What a table knows of a seat and its player, of offers, and of clocks before earlier moves."""
+"""Parts of a table's state: seats with their players, offers, and clocks before earlier moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Chair:
     spent: float = 0.0
     """Seconds that earlier moves of its turn took."""
     in_period: int = 0
-    """Its moves in the period of Canadian overtime."""
+    """The moves made in the period of Canadian overtime."""
     moved: bool = False
     """True if it has made a move, from when on its clock runs."""
     missed: int = 0
@@ -42,7 +42,7 @@ class Chair:
 
     @property
     def time(self) -> Time:
-        """What its clock reads."""
+        """The reading of its clock."""
         return self.left, self.spent, self.in_period
 
     @property

@@ -89,7 +89,7 @@ class Clock:
         return rest, 0
 
     def text(self, left: float, moves: int) -> str:
-        """What a seat's clock reads, in a terminal. left, moves: as of `after`."""
+        """The reading of a seat's clock, for a terminal. left, moves: as of `after`."""
         overtime = ""
         if self.overtime and left > self.overtime:
             left -= self.overtime

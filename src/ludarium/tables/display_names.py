@@ -1,4 +1,4 @@
-"""What players are called: people by their names, bots by birds, guests by beasts."""
+"""Names of players as they are shown: people's own, birds for bots, beasts for guests."""
 
 from __future__ import annotations
 

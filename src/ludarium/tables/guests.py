@@ -1,4 +1,4 @@
-"""What guests are called who gave no name: each a beast of their own, the same at all tables."""
+"""Names for guests who gave none: each is a beast of their own, the same at all tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has let games of quick pairing go lately, and waits longer for the next opponent."""
+"""People who have let games of quick pairing go lately, and wait longer for the next opponent."""
 
 from __future__ import annotations
 

@@ -42,10 +42,10 @@ class Me(Answer):
 
 
 class NameAnswer(Answer):
-    """Whether a player may be called so."""
+    """A check of a player's name."""
 
     fault: str | None
-    """What is wrong with the name, in one sentence; null where nothing is."""
+    """The fault of the name, in one sentence; null where there is none."""
 
 
 class CountsAnswer(Answer):

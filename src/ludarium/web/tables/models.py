@@ -176,7 +176,7 @@ class SeatAnswer(ExactAnswer):
     uncounted: float
     """Seconds from `now` until its clock begins to count, where a delay lets it wait."""
     in_period: int
-    """Its moves in the period of Canadian overtime."""
+    """The moves made in the period of Canadian overtime."""
     running: bool
     """True if its clock runs."""
 
