@@ -4,6 +4,7 @@
  */
 
 import { api, messageOf } from "./api.js";
+import { followAppearance } from "./appearance.js";
 import { all, maybe, need } from "./dom.js";
 import { startOwnTurns } from "./own-turns.js";
 import { whenSetElsewhere } from "./preferences.js";
@@ -50,6 +51,7 @@ function closeMenu() {
 
 /** Begins what every page does. */
 export function startSite() {
+  followAppearance();
   wakeSounds();
   startOwnTurns();
   for (const button of all("[data-language]")) {
