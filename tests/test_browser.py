@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 import ludarium
 from browsing import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
+from ludarium.draw.board_styles import BOARD_STYLES
+from ludarium.draw.piece_sets import PIECE_SETS
 from ludarium.play.position import Position
 from ludarium.rules.generic import CHANCE
 from playing import DISTINCT, RELATED, SAMPLE
@@ -1155,6 +1157,42 @@ def test_captured_pieces_are_shown_and_nothing_moves(browser: Browser, address: 
         expect(taken).to_have_accessible_name("captured: black pawn; ahead by 1")
         after = [page.locator(f"#{side}").bounding_box() for side in ("far", "board", "near")]
         assert after == before
+
+
+def test_boards_pieces_and_coordinates_are_chosen(browser: Browser, address: str) -> None:
+    """At the table and on the analysis board, kept on the device; nonsense that is kept is as if it
+    was not there. Nothing on the page moves.
+    """
+    with players(browser, address, 1, viewport=DESK, reduced_motion="reduce") as [player]:
+        page, root = player.page, player.page.locator("html")
+        page.goto(address)
+        for name, value in (("boards", '"marble"'), ("pieces", "[3]"), ("coordinates", "{")):
+            page.evaluate(
+                "([key, set]) => localStorage.setItem(key, set)", [f"ludarium.{name}", value]
+            )
+        chosen = page.evaluate("async () => (await import('/static/shared/appearance.js')).CHOICES")
+        assert chosen["boards"] == ["own", *BOARD_STYLES]
+        assert chosen["pieces"] == list(PIECE_SETS)
+        player.visit(chess_table(player, "e4"))
+        for name, (usual, *_) in chosen.items():
+            expect(root).to_have_attribute(f"data-{name}", usual)
+        if not page.locator("#setting-boards").is_visible():
+            page.get_by_role("button", name="More").click()
+        where = [page.locator(f"#{part}").bounding_box() for part in ("board", "near")]
+        page.locator("#setting-boards").select_option("slate")
+        page.locator("#setting-pieces").select_option("flat")
+        page.locator("#setting-coordinates").select_option("inside")
+        expect(page.locator(".lud-board .lud-set-flat").first).to_be_visible()
+        expect(page.locator(".lud-board .lud-not-flat").first).to_be_hidden()
+        expect(page.locator(".lud-inside text").first).to_be_visible()
+        expect(page.locator(".lud-outside text").first).to_be_hidden()
+        assert where == [page.locator(f"#{part}").bounding_box() for part in ("board", "near")]
+        page.goto(f"{address}/analysis/chess")
+        expect(page.locator("#setting-boards")).to_have_value("slate")
+        expect(root).to_have_attribute("data-pieces", "flat")
+        page.locator("#setting-coordinates").select_option("none")
+        expect(page.locator(".lud-board .lud-labels").first).to_be_hidden()
+        check_accessible(page, "the analysis board")
 
 
 def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) -> None:

@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Browser
 
 import ludarium
+from ludarium.draw.board_styles import BOARD_STYLES
+from ludarium.draw.piece_sets import PIECE_SETS
 from ludarium.draw.scene import paints_css, still
 from ludarium.rules.view import Piece, Site, View
 
@@ -105,11 +107,14 @@ def measured(
     pieces: list[tuple[str, View, Piece]],
     scheme: Literal["light", "dark"],
     style: str = "",
+    board: str = "own",
+    chosen: str = "carved",
 ) -> list[float]:
     """The part of the area of each piece that is enclosed by what stands out from the board.
 
-    style: a further style sheet. Shadows are left out, and so are lines that pieces stand on, which
-    cross the rims of those.
+    style: a further style sheet. board, chosen: the board and the set of pieces.
+
+    Shadows are left out, and so are lines that pieces stand on, which cross the rims of those.
     """
 
     def drawn(*, bare: bool) -> str:
@@ -117,8 +122,9 @@ def measured(
             dataclasses.replace(view, pieces=() if bare else (piece,), marks=(), arrows=())
             for _, view, piece in pieces
         ]
-        pictures = "".join(f"<div>{still(view)}</div>" for view in views)
-        return f"""<!doctype html><style>{paints_css()} {style}
+        pictures = "".join(f"<div>{still(view, sets=True)}</div>" for view in views)
+        return f"""<!doctype html><html data-boards="{board}" data-pieces="{chosen}">
+            <style>{paints_css()} {style}
             body {{ margin: 0; display: flex; flex-wrap: wrap; width: {6 * WIDTH}px }}
             div {{ width: {WIDTH}px; height: {WIDTH * 1.2}px; overflow: hidden }}
             .lud-board {{ width: 100%; height: auto; overflow: visible }}
@@ -155,14 +161,23 @@ def measured(
     return found
 
 
+BOARDS_AND_SETS = [
+    *(("own", chosen) for chosen in PIECE_SETS),
+    *((board, "carved") for board in BOARD_STYLES),
+]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("board", "chosen"), BOARDS_AND_SETS)
 def test_pieces_stand_out(
     browser: Browser,
     pieces: list[tuple[str, View, Piece]],
     scheme: Literal["light", "dark"],
+    board: str,
+    chosen: str,
 ) -> None:
     """Of all games: what is at least 3:1 apart from its ground encloses a piece."""
-    found = measured(browser, pieces, scheme)
+    found = measured(browser, pieces, scheme, board=board, chosen=chosen)
     assert len(found) == len(pieces) > 50
     faint = {
         (name, piece.colour, piece.shape, piece.site): round(seen, 2)

@@ -16,6 +16,7 @@ from rich.console import Console
 
 import ludarium
 from ludarium import catalogue
+from ludarium.draw.board_styles import BOARD_STYLES
 from ludarium.draw.palette import PAINTS, TEXT_ON, contrast
 from ludarium.draw.pen import Theme
 from ludarium.draw.svg import svg
@@ -242,6 +243,9 @@ def test_text_is_readable(tone: str) -> None:
     for text, grounds in TEXT_ON.items():
         for ground in grounds:
             assert contrast(paints[text], paints[ground]) >= 4.5, (text, ground)
+    for board in BOARD_STYLES.values():
+        chosen = board["dark" if tone == "dark" else "light"]
+        assert contrast(chosen["wood-text"], chosen["wood"]) >= 4.5
     for colour in ("ivory", "ebony", "brick", "green", "amber", "blue", "grey"):
         assert contrast(paints[colour], paints[f"{colour}-ink"]) >= 4.5, colour
         assert contrast(paints["card"], paints[f"{colour}-rim"]) >= 3 or colour == "ivory", colour

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ludarium.draw.columns import column_art
 from ludarium.draw.hexagons import hexagon
@@ -18,7 +18,7 @@ from ludarium.draw.layout import (
 )
 from ludarium.draw.marks import mark_art, turned
 from ludarium.draw.pen import Pen, fitted, text_width
-from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
+from ludarium.draw.pieces import REACH, Look, glyph_art, look_art, look_of
 from ludarium.draw.pits import number_arts, pit_art, points_of
 from ludarium.draw.surfaces import stone_surface, table_surface, wood_surface
 from ludarium.rules.view import Arrow, Mark, Piece, Site
@@ -26,6 +26,7 @@ from ludarium.rules.view import Arrow, Mark, Piece, Site
 __all__ = ["arrow_arts", "ground_art", "mark_arts", "pieces_art", "plate_arts", "stacked"]
 
 LABEL_SIZE = 23
+INSIDE_SIZE = 22
 LEAST_NAME = 0.72  # how small the font of a long name gets, as a part of that of others
 
 
@@ -71,8 +72,11 @@ def mark_arts(pen: Pen, plan: Plan, marks: Iterable[Mark]) -> str:
     return "".join(mark_art(pen, plan, mark) for mark in dict.fromkeys(marks))
 
 
-def pieces_art(pen: Pen, plan: Plan, pieces: Sequence[Piece]) -> str:
-    return "".join(placed_piece(pen, plan, *placed) for placed in stacked(pieces, plan))
+def pieces_art(
+    pen: Pen, plan: Plan, pieces: Sequence[Piece], art: Callable[[Pen, Look], str] = look_art
+) -> str:
+    """art: draws one of them."""
+    return "".join(placed_piece(pen, plan, *placed, art) for placed in stacked(pieces, plan))
 
 
 def arrow_arts(pen: Pen, plan: Plan, arrows: Iterable[Arrow]) -> str:
@@ -231,13 +235,19 @@ SITES = {
 # Marks, pieces, arrows, labels
 
 
-def placed_piece(pen: Pen, plan: Plan, piece: Piece, point: tuple[float, float]) -> str:
+def placed_piece(
+    pen: Pen,
+    plan: Plan,
+    piece: Piece,
+    point: tuple[float, float],
+    art: Callable[[Pen, Look], str],
+) -> str:
     x, y = point
     turn = turned(plan, piece.site) if piece.shape == "wall" else ""
     place = f"translate({x:.1f} {y:.1f}){turn} scale({plan.piece_size(piece.site) / 100:.4g})"
     return pen(
         "g",
-        look_art(pen, look_of(piece)),
+        art(pen, look_of(piece)),
         kind="piece",
         data_piece=piece.id,
         data_at=piece.site,
@@ -291,7 +301,36 @@ def label_arts(pen: Pen, plan: Plan) -> str:
     paint = (
         "muted" if plan.ground.surface == "stone" else "table-text" if plan.sides else "wood-text"
     )
-    return "".join(
+    outside = "".join(
         pen.text(label.x, label.y, label.text, LABEL_SIZE, paint, anchor="middle", kind="label")
         for label in plan.labels
     )
+    inside = inside_labels(pen, plan)
+    if not inside:
+        return outside
+    return pen("g", outside, kind="outside") + pen("g", inside, kind="inside", display="none")
+
+
+def inside_labels(pen: Pen, plan: Plan) -> str:
+    """The labels of rows and columns in the corners of the cells beside them, which a style sheet
+    shows in place of those outside; "" where sites are no cells.
+    """
+    cells = [site for site in plan.ground.sites if site.kind == "cell"]
+    if not cells or len(cells) < len(plan.ground.sites):
+        return ""
+    drawn = []
+    for source in plan.ground.labels:
+        line = [one for one in cells if one.x == source.x or one.y == source.y]
+        if not line:
+            continue
+        cell = min(line, key=lambda one: math.dist((one.x, one.y), (source.x, source.y)))
+        x, y = plan.spots[cell.id]
+        corner = 0.36 * plan.size(cell.id)
+        across, along = (corner, corner) if cell.x == source.x else (-corner, -corner)
+        paint = "ivory" if cell.dark else "ebony"
+        drawn.append(
+            pen.text(
+                x + across, y + along, source.text, INSIDE_SIZE, paint, anchor="middle", bold=True
+            )
+        )
+    return "".join(drawn)

@@ -13,6 +13,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
+from ludarium.draw.board_styles import BOARD_STYLES
 from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art, plate_arts, stacked
 from ludarium.draw.columns import fitting
 from ludarium.draw.layout import WIDTH, Plan, ground_of, is_column, plan_of
@@ -20,6 +21,7 @@ from ludarium.draw.localiser import Voice, voice_for
 from ludarium.draw.material import captured, lead
 from ludarium.draw.palette import PAINTS, Tone
 from ludarium.draw.pen import FONTS, Pen
+from ludarium.draw.piece_sets import PIECE_SETS, look_sets
 from ludarium.draw.pieces import Look, look_art, look_key, look_of
 from ludarium.draw.svg import dark_style
 from ludarium.draw.words import heap_texts
@@ -69,7 +71,7 @@ def scene(
         "movers": list(view.movers),
         "task": voice.translated(view.task),
         "board": dict(board_data(plan, voice)),
-        "looks": {key: look_art(PEN, look) for look, key in keys.items()},
+        "looks": {key: look_sets(PEN, look) for look, key in keys.items()},
         "pieces": [
             piece_data(piece, point, plan, keys[look_of(piece)], voice)
             for piece, point in stacked(view.pieces, plan)
@@ -165,9 +167,18 @@ def board_svg(plan: Plan, *, alone: bool = False, **layers: str) -> str:
     )
 
 
-def still(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
-    """The board as it stands, in one SVG element of a page with `paints_css`."""
-    return stands(view, names, translate)
+def still(
+    view: View,
+    names: Sequence[str] | None = None,
+    translate: Translator = str,
+    *,
+    sets: bool = False,
+) -> str:
+    """The board as it stands, in one SVG element of a page with `paints_css`.
+
+    sets: whether the pieces are those of the set that the reader chose.
+    """
+    return stands(view, names, translate, sets=sets)
 
 
 def picture(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
@@ -181,7 +192,12 @@ def size(view: View) -> tuple[int, int]:
 
 
 def stands(
-    view: View, names: Sequence[str] | None, translate: Translator, *, alone: bool = False
+    view: View,
+    names: Sequence[str] | None,
+    translate: Translator,
+    *,
+    alone: bool = False,
+    sets: bool = False,
 ) -> str:
     plan = plan_of(ground_of(view))
     return board_svg(
@@ -191,7 +207,7 @@ def stands(
             PEN, plan, voice_for(view, names, translate).players, view.movers, view.pieces
         ),
         marks=mark_arts(PEN, plan, view.marks),
-        pieces=pieces_art(PEN, plan, view.pieces),
+        pieces=pieces_art(PEN, plan, view.pieces, look_sets if sets else look_art),
         arrows=arrow_arts(PEN, plan, view.arrows),
     )
 
@@ -271,20 +287,24 @@ def seat_data(seat: SeatView, player: str, keys: dict[Look, str], voice: Voice) 
 @functools.cache
 def paints_css() -> str:
     """The style sheet for boards and pieces in a page: the colours of light, and those of dark
-    where the reader prefers dark.
+    where the reader prefers dark; those of the board, and the set of pieces, that the page's root
+    names in `data-boards` and `data-pieces`.
     """
 
     def values(tone: Tone) -> str:
-        changed = (
-            paint
-            for paint in PAINTS[tone]
-            if tone == "light" or PAINTS["dark"][paint] != PAINTS["light"][paint]
+        changed = {
+            paint: colour
+            for paint, colour in PAINTS[tone].items()
+            if tone == "light" or colour != PAINTS["light"][paint]
+        }
+        return painted("", changed) + "".join(
+            painted(f'[data-boards="{name}"] ', paints[tone])
+            for name, paints in BOARD_STYLES.items()
         )
-        return (
-            ".lud-board,.lud-look{"
-            + ";".join(f"--lud-{paint}:{PAINTS[tone][paint]}" for paint in changed)
-            + "}"
-        )
+
+    def painted(root: str, paints: dict[str, str]) -> str:
+        colours = ";".join(f"--lud-{paint}:{colour}" for paint, colour in paints.items())
+        return f"{root}.lud-board,{root}.lud-look{{{colours}}}"
 
     uses = (
         f":is(.lud-board,.lud-look) .lud-{use}-{paint}{{{use}:var(--lud-{paint})}}"
@@ -292,4 +312,15 @@ def paints_css() -> str:
         for use in ("fill", "stroke")
     )
     dark = f"@media (prefers-color-scheme:dark){{{values('dark')}}}"
-    return "\n".join((values("light"), dark, *uses, ""))
+    sets = (
+        f'[data-pieces="{name}"] .lud-not-{name}{{display:none}}'
+        f'[data-pieces="{name}"] .lud-set-{name}{{display:inline}}'
+        for name, arts in PIECE_SETS.items()
+        if arts
+    )
+    labels = (
+        '[data-coordinates="none"] .lud-labels,[data-coordinates="inside"] .lud-outside'
+        "{display:none}",
+        '[data-coordinates="inside"] .lud-inside{display:inline}',
+    )
+    return "\n".join((values("light"), dark, *uses, *sets, *labels, ""))

@@ -5,6 +5,7 @@
 
 import { drawingTools } from "../board/drawing-tools.js";
 import { messageOf } from "../shared/api.js";
+import { appearanceFields } from "../shared/appearance.js";
 import { elementOf, h, icon, need, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
@@ -94,6 +95,7 @@ class AnalysisPage {
       remove: button(say("Delete from here"), () => this.#delete()),
       restore: button(say("Bring back"), () => this.#bringBack?.()),
     };
+    part("appearance").replaceChildren(...appearanceFields());
     part("tree-actions").replaceChildren(...Object.values(this.#actions));
     this.#tell();
   }

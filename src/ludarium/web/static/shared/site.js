@@ -4,6 +4,7 @@
  */
 
 import { api, messageOf } from "./api.js";
+import { followAppearance } from "./appearance.js";
 import { all, maybe, need } from "./dom.js";
 import { checkNames } from "./name-check.js";
 import { startOwnTurns } from "./own-turns.js";
@@ -51,6 +52,7 @@ function closeMenu() {
 
 /** Begins what every page does. */
 export function startSite() {
+  followAppearance();
   wakeSounds();
   startOwnTurns();
   checkNames();

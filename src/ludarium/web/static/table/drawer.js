@@ -3,6 +3,7 @@
  * devices, and what this table is.
  */
 
+import { appearanceFields } from "../shared/appearance.js";
 import { copy } from "../shared/copy.js";
 import { h, icon, setAttribute, setText } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
@@ -155,6 +156,7 @@ export class Drawer {
     );
     this.#write("settings", own.length > 1 && !table.simultaneous, (passes) => [
       setting("words", say("Show the board in words"), false, this.#onSetting),
+      ...appearanceFields(),
       setting("confirm", say("Confirm each move"), false, this.#onSetting),
       setting(
         "automatic",
