@@ -1,4 +1,4 @@
-"""What two sides have taken of each other, told from Views alone: the pieces that a seat had at the
+"""Captured pieces and the lead in material, told from Views alone: the pieces that a seat had at the
 start and has no more.
 """
 

@@ -97,7 +97,7 @@ class Piece:
     owner: int | None = None
     """The seat that it belongs to, where it belongs to one."""
     worth: int = 0
-    """Its usual value in material, as 9 of a queen; 0 where the game has no such values."""
+    """The usual value in material, as 9 of a queen; 0 where the game has no such values."""
 
     @property
     def look(self) -> tuple[object, ...]:
