@@ -1,5 +1,5 @@
-"""The pieces that two sides have taken of each other, told from Views alone: those that a seat had
-at the start and has no more.
+"""Captured pieces and the lead in material, told from Views alone: the pieces that a seat had at
+the start and has no more.
 """
 
 from __future__ import annotations

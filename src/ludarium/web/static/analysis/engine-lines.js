@@ -4,6 +4,7 @@ import { api, isAborted, messageOf } from "../shared/api.js";
 import { h, need, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { chance, equity } from "./evaluation.js";
+import { EvaluationBar } from "./evaluation-bar.js";
 import { mixElement } from "./mixed-strategies.js";
 
 /** @import { Explorer } from "./explorer.js" */
@@ -23,6 +24,7 @@ export class EngineLines {
   #explorer;
   #setting;
   #onPlay;
+  #bar = new EvaluationBar();
   /** @type {AbortController | null} */
   #asking = null;
 
@@ -53,7 +55,10 @@ export class EngineLines {
   async think(looks = LOOKS) {
     this.#asking?.abort();
     const { over, status } = this.#explorer.seen;
-    if (over) return this.#write(status, []);
+    if (over) {
+      this.#bar.show(null, []);
+      return this.#write(status, []);
+    }
     const asking = new AbortController();
     this.#asking = asking;
     const { game = "", ruleset, seats, position } = this.#setting;
@@ -94,6 +99,9 @@ export class EngineLines {
    * @param {boolean} thinks
    */
   #showFound(found, thinks) {
+    const best = found.lines?.[0];
+    const told = best && { ...best, seat: found.seat ?? 0 };
+    this.#bar.show(told ?? null, this.#explorer.seen.seats);
     if (found.kind === "nothing") return this.#write(found.reason ?? "", []);
     if (found.kind === "choices") {
       return this.#write(say("Each choice against the equilibrium's mix"), [

@@ -11,6 +11,7 @@ import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { MoveList, withSeats } from "../table/move-list.js";
 import { chanceOf, chanceText, percent } from "./evaluation.js";
+import { EvaluationBar } from "./evaluation-bar.js";
 import { EvaluationGraph } from "./evaluation-graph.js";
 import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
 import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
@@ -55,6 +56,7 @@ class ReviewPage {
     this.board = new Board(part("board"), { place: () => h("div") });
     this.list = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
     this.curve = new EvaluationGraph(part("curve"), { onGo: (ply) => this.go(ply) });
+    this.bar = new EvaluationBar();
     this.lines = new Lines((line) => this.#goLine(line));
   }
 
@@ -313,6 +315,8 @@ class ReviewPage {
   #tellPlace() {
     this.lines.mark(this.#line);
     const scene = this.#seen;
+    const point = this.#line ? null : this.#review?.curve?.[this.#at];
+    this.bar.show(point ? { ...point, seat: 0 } : null, scene.seats);
     if (this.#line) {
       const { at, pv } = this.#line;
       const where = say("In the line: move {at} of {last}, {move}", {
