@@ -12,8 +12,8 @@ export class EvaluationBar {
   #part = need("#evaluation-bar span");
 
   /**
-   * @param {{ seat: number, value: number, label: Label } | null} found what a seat can expect; null
-   * where nothing is known
+   * @param {{ seat: number, value: number, label: Label } | null} found what a seat can expect;
+   * null where nothing is known
    * @param {{ name: string, colour: string }[]} seats
    */
   show(found, seats) {
