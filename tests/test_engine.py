@@ -277,6 +277,17 @@ def test_ugi_stops_thinking(agent: str) -> None:
     assert said[-1][0] - stopped[0] < 2.0  # where nothing else runs, within 50 ms
 
 
+def test_ugi_ends_with_its_input() -> None:
+    """A host that died keeps no endless search; an answer that was asked for is still given."""
+    begin = time.monotonic()
+    said: list[str] = []
+    Ugi(ludarium.find("yoxii"), None, "mcts", 1, said.append).serve(["go infinite"])
+    assert said[-1].startswith("bestmove")
+    Ugi(ludarium.find("yoxii"), None, "mcts", 1, said.append).serve(["go movetime 200"])
+    assert said[-1].startswith("bestmove")
+    assert time.monotonic() - begin < 60
+
+
 def test_ugi_is_for_two() -> None:
     with pytest.raises(SeatsError, match="UGI is for games of two seats: Ahyoheek has 2 to 5"):
         Ugi(ludarium.find("ahyoheek"), None, "random", 1, print)

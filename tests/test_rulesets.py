@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 import re
 import time
 from collections.abc import Mapping
@@ -390,3 +391,20 @@ def test_what_was_measured_comes_with_the_package(game: Game) -> None:
             assert {"moves", "turns", "branching", "first_wins", "draws"} <= set(measures) <= known
             for estimate in measures.values():
                 assert estimate["low"] <= estimate["value"] <= estimate["high"]
+
+
+def test_options_that_do_not_go_together_give_way_in_forms() -> None:
+    """Every combination that the page to set up a game can send is a ruleset."""
+    for game in map(ludarium.find, ludarium.names()):
+        if not game.part_choices or game.ruleset_of_choices is None:
+            continue
+        options = {
+            choice.key: [value for value, _ in choice.options] for choice in game.part_choices
+        }
+        source = random.Random(game.name)
+        for _ in range(30):
+            chosen = {key: source.choice(values) for key, values in options.items()}
+            listed = ",".join(f"{key}={value}" for key, value in chosen.items())
+            found = game.ruleset(f"choices:{listed}")
+            assert game.ruleset(found.name).parameters == found.parameters
+    assert ludarium.find("go").ruleset("choices:size=9,counting=chinese,handicap=9").name

@@ -428,6 +428,38 @@ def test_moves_of_a_turn_can_be_undone_until_it_ends() -> None:
     assert fold(desk.table.id, desk.log).position == desk.table.position
 
 
+def test_undone_moves_cost_no_time_before_a_takeback() -> None:
+    """Else the opponent's thinking about an answer would count for who takes back."""
+    desk = Desk("aiyawatstani", "ana", "petr", clock=MINUTE)
+    desk.move(*HOPS, "pass")
+    desk.ask(requests.offer, 1, "petr", "takeback")
+    desk.ask(requests.answer, 0, "ana", True, after=40)
+    before = left(desk)
+    assert desk.table.moves_to_undo == 1
+    desk.ask(requests.undo, 1, "petr", desk.table.ply, after=2)
+    assert left(desk) == [before[0], 62 - 2]
+    assert desk.table.deadline == desk.now + 60
+
+
+def test_a_first_move_that_is_undone_closes_no_game() -> None:
+    """Its time counts from when it was made, as it costs none itself."""
+    desk = Desk("kalah", "ana", "petr", clock=Clock("fischer", 1800, 2))
+    desk.move("c1", after=201)
+    assert desk.table.waiting == (0,)
+    desk.ask(requests.undo, 0, "ana", desk.table.ply, after=120)
+    assert desk.table.status == "live"
+    assert left(desk) == [1800 - 120, 1800]
+
+
+@pytest.mark.parametrize("edition", [1, 3])
+def test_undone_moves_count_once(edition: int) -> None:
+    desk = Desk("aiyawatstani", "ana", "petr", clock=MINUTE, edition=edition)
+    desk.move(*HOPS[:3])
+    desk.move(HOPS[3], after=5)
+    desk.ask(requests.undo, 1, "petr", desk.table.ply, after=5)
+    assert left(desk)[1] == 62 - 10
+
+
 def test_a_table_of_an_earlier_edition_goes_on_where_it_did() -> None:
     """Before, a capture en passant that was illegal made a position another one."""
     desk = Desk("chess", "ana", "petr", edition=1)

@@ -186,7 +186,8 @@ def find(name: str) -> Game:
             raise UnknownGameError(
                 f"unknown game {name!r}: a file is given as pathlib.Path({name!r})"
             )
-        raise UnknownGameError(choice_of("game", name, names(), search(name).games))
+        near = search(name).games if any(map(str.isalnum, name)) else ()
+        raise UnknownGameError(choice_of("game", name, names(), near))
     return _load(wanted)
 
 

@@ -62,21 +62,22 @@ class Ugi:
         self._position = start(game, self._ruleset)
         self._thinking: threading.Thread | None = None
         self._player: Agent | None = None
+        self._endless = False
         agent_for(default, 1.0, seed)  # complains at once, if there is no such agent
 
     def serve(self, lines: Iterable[str]) -> None:
-        try:
-            for line in lines:
-                word, _, rest = line.strip().partition(" ")
-                if word == "quit":
-                    self._stop()
-                    return
-                try:
-                    self._hear(word, rest.strip())
-                except LudariumError as error:
-                    self._write(f"info string error: {error}")
-        finally:
-            self._wait()
+        for line in lines:
+            word, _, rest = line.strip().partition(" ")
+            if word == "quit":
+                break
+            try:
+                self._hear(word, rest.strip())
+            except LudariumError as error:
+                self._write(f"info string error: {error}")
+        else:
+            if not self._endless:  # who has asked for an answer may still read it
+                self._wait()
+        self._stop()
 
     def _hear(self, word: str, rest: str) -> None:
         match word:
@@ -139,7 +140,7 @@ class Ugi:
             return
         seat = position.mover()
         player = agent_for(self._default, self._seconds(words, seat), self._seed)
-        self._player = player
+        self._player, self._endless = player, "infinite" in words
         self._thinking = threading.Thread(
             target=self._think, args=(player, position, seat), daemon=True
         )

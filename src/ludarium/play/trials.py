@@ -25,7 +25,8 @@ def refuse_unending(name: str, patience: float = PATIENCE) -> None:
 
     name: that of the game, or the path of its file.
     """
-    command = [sys.executable, "-m", "ludarium.play.trials", name]
+    # -P: no file of the current folder stands in for a library's
+    command = [sys.executable, "-P", "-m", "ludarium.play.trials", name]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=patience, check=False

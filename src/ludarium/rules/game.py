@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
+CHOICES = "choices:"  # begins a list of options, as a form gives them
 
 REQUIRED = ("movers", "legal_count", "nth_legal", "play", "returns")
 """The generic functions that every game gives; all others have defaults."""
@@ -341,12 +342,17 @@ class Game:
         return 2 * (gained - low) / (high - low) - 1
 
     def ruleset(self, name: str | None = None) -> Ruleset:
-        """The ruleset of this name, or made of the parts that it lists, or the default one.
+        """The ruleset of this name, or made of the parts that it lists, or the default one. A name
+        such as `choices:size=9,handicap=9` lists options of which some may not go together: these
+        give way.
 
         Raises RulesetError.
         """
         if name is None:
             return self.rulesets[0]
+        if self.ruleset_of_choices and name.startswith(CHOICES):
+            listed = (one.partition("=")[::2] for one in name.removeprefix(CHOICES).split(","))
+            name = self.ruleset_of_choices(dict(listed))
         for ruleset in self.rulesets:
             if ruleset.name == name:
                 return ruleset

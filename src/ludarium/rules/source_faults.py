@@ -35,6 +35,8 @@ CALLABLES = {
     "mixed_ruleset": "text",
     "chosen_parts": "ruleset",
     "ruleset_of_choices": "choices",
+    "points_of_return": "ruleset",
+    "without_agreement": "state",
     "rest_of": "state, seat, action, text",
     "termination": "state",
     "sentences": "ruleset",

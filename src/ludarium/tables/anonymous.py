@@ -34,7 +34,7 @@ def anonymous_entries(
             if opened != (public, private):
                 changed[number] = opened
         elif kind == PlaceWanted.KIND and private["holder"] == holder:
-            changed[number] = {**public, **NOBODY}, {**private, "holder": ""}
+            changed[number] = public, {**private, **NOBODY, "holder": ""}
         elif kind in (Sat.KIND, PlaceTaken.KIND):
             sat[public["seat"]] = number
             if private["holder"] == holder:

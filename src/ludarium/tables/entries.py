@@ -214,7 +214,7 @@ class PlaceWanted(LogEntry):
     """A person asked for the place of the bot at this seat."""
 
     KIND = "place-wanted"
-    PRIVATE = ("holder",)
+    PRIVATE = ("name", "account", "holder")
     seat: int
     name: str
     account: str | None = None

@@ -71,6 +71,9 @@ class TableState:
 
     called_off_by: int | None = None
     """The seat that called the game off."""
+    resumed: float = 0.0
+    """The time of the last takeback, or of a person's taking a bot's place: no time before it
+    counts again when a move is undone."""
     claimed_from: int | None = None
     """The seat that had left, so that the other claimed the game."""
 

@@ -172,12 +172,12 @@ class Table(TableState):
         clock = self.options.clock
         chair = Chair(self.version, entry.name, None, entry.account, former=entry.former)
         chair.holders = (entry.holder,) if entry.holder else ()
-        chair.left = clock.seconds if clock.kind == "fischer" else None
+        chair.left = clock.at_first if clock.is_of_game else None
         self.chairs[entry.seat] = chair
         self.record.players = self.players
         self.place = None
         if not self.simultaneous:
-            self.began = entry.at
+            self.began = self.resumed = entry.at
 
     def _leave(self, entry: Left) -> None:
         self.chairs[entry.seat] = Chair()
@@ -340,17 +340,23 @@ class Table(TableState):
             self.takebacks += 1
             self._set_clocks_back(count)
             self._begin_turn(at)
+            self.resumed = at
         self.offer = None
 
     def _undo(self) -> None:
-        """Take back the last move of a turn that goes on. Its time counts from before that move."""
+        """Take back the last move of a turn that goes on. Its time counts from before that move; of
+        a seat's first one, which costs none, from when its clock began to run.
+        """
         assert self.record is not None
         assert self.turns is not None
-        began = self.turns.began
+        (seat,), turn = self.position.movers, self.turns
+        chair = self.chairs[seat]
+        chair.left, chair.spent, chair.in_period = turn.times[seat]
+        began = max(turn.began, self.resumed) if turn.moved[seat] else self.began
+        self.turns = turn.earlier
         self.record.take_back(1)
         self.takebacks += 1
         self.undone += 1
-        self._set_clocks_back(1)
         self._begin_turn(began)
 
     def _set_clocks_back(self, moves: int) -> None:

@@ -11,6 +11,7 @@ from ludarium.draw.words import renamed, words
 from ludarium.phrases import Translator
 from ludarium.play.position import Move, Position, start
 from ludarium.play.premoves import premoves
+from ludarium.rules.game import Game
 from ludarium.rules.generic import CHANCE
 from ludarium.rules.view import View
 
@@ -47,11 +48,11 @@ def scene_json(
 
 def first_view(position: Position) -> View:
     """The View at the start of the game that this is a position of."""
-    return start_view(position.game.name, position.ruleset.name, position.seats)
+    return start_view(position.game, position.ruleset.name, position.seats)
 
 
 @functools.lru_cache(maxsize=128)
-def start_view(game: str, ruleset: str, seats: int) -> View:
+def start_view(game: Game, ruleset: str, seats: int) -> View:
     return start(game, ruleset, seats).view
 
 

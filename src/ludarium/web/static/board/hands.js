@@ -154,7 +154,7 @@ export class Hands {
  * @param {Drawings} art
  */
 function fillButtons(container, scene, art) {
-  const wanted = scene.buttons.map(({ id, look }) => `${id} ${look}`).join(" ");
+  const wanted = scene.buttons.map(({ id, look, label }) => `${id} ${look} ${label}`).join(" ");
   if (container.dataset.shown !== wanted) {
     container.dataset.shown = wanted;
     /** @param {Scene["buttons"][number]} button */

@@ -207,5 +207,5 @@ function nameRuleset(form) {
   const parts = all("[data-part]", HTMLSelectElement, form);
   if (!parts.length) return;
   const listed = parts.map((part) => `${part.dataset.part}=${part.value}`).join(",");
-  field(form, "ruleset").value = `parts:${listed}`;
+  field(form, "ruleset").value = `choices:${listed}`;
 }
