@@ -235,6 +235,7 @@ def test_a_game_that_cannot_be_counted_stops_no_other(
         for _ in range(2):
             table = ana.open("hex", "me", "me")
             ana.move(table, 0, 0, "a1")
+            ana.move(table, 1, 1, "b1")
             ana.done("POST", f"/api/tables/{table}/resignations", seat=0)
         assert known(site, 1, game="hex")["wins"] == [0, 1]
     assert "what nobody thought of" in caplog.text

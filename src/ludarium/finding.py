@@ -4,11 +4,13 @@ places, with a letter forgiven.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from ludarium.languages import LANGUAGES, translator
+from ludarium.phrases import Translator
 from ludarium.rules.game import Game
 from ludarium.spelling import distance, nearness, pairs_of, slips, words
 
@@ -41,9 +43,19 @@ class Names(NamedTuple):
     """The words of these, and of its place."""
 
 
+@functools.cache
+def translators() -> tuple[Translator, ...]:
+    """Translators into all languages; only into English without the extra that reads catalogues."""
+    found = []
+    for language in LANGUAGES:
+        with contextlib.suppress(ModuleNotFoundError):  # Babel
+            found.append(translator(language))
+    return tuple(found)
+
+
 def names_of(game: Game) -> list[str]:
     """The names of a game, each once: its titles in all languages, its identifier, others."""
-    titles = [translator(language)(game.title) for language in LANGUAGES]
+    titles = [translate(game.title) for translate in translators()]
     return list(dict.fromkeys((*titles, game.name, *(name.text for name in game.other_names))))
 
 
@@ -81,9 +93,7 @@ def _find(text: str, games: tuple[Game, ...]) -> Found:
 def _names(game: Game) -> Names:
     names = names_of(game)
     places = (
-        [translator(language)(game.provenance.place) for language in LANGUAGES]
-        if (game.provenance)
-        else []
+        [translate(game.provenance.place) for translate in translators()] if game.provenance else []
     )
     each = dict.fromkeys(word for name in (*names, *places) for word in words(name))
     texts = tuple(" ".join(words(name)) for name in names)

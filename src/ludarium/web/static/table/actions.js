@@ -162,6 +162,8 @@ export class Actions {
       this.#root.replaceChildren(...order);
       if (!overlap(sure.getBoundingClientRect(), this.#place)) return; // not under the pointer
     }
+    sure.classList.add("apart");
+    this.#root.replaceChildren(words, back, sure);
   }
 
   /**
