@@ -93,6 +93,7 @@ def test_clocks_count_as_stopwatches_do(stopwatch: Stopwatch, data: dict[str, An
     source, turns = random.Random(3), 0
     for _ in range(200):
         watch: dict[str, Any] = {"main": 60, "periods": 3, "period": 30, "moves": 0, "over": False}
+        assert clock.at_first is not None
         left, moves = clock.at_first, 0
         while True:
             seconds = source.choice((0, 1, 3, 7, 8, 9, 11, 19, 24))

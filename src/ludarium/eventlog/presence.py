@@ -31,7 +31,7 @@ class Presence:
         self._said = kept
         return changed
 
-    def elsewhere(self) -> list[frozenset[int]]:
+    def by_server(self) -> list[frozenset[int]]:
         """The people connected to each of the other servers."""
         return [members for _, members in self._said.values()]
 

@@ -44,30 +44,17 @@ def symmetry_count(state: DoublingState) -> int:
 def symmetric_state(state: DoublingState, symmetry: int) -> DoublingState:
     if not symmetry:
         return state
-    mine, theirs, high, low, left, seat, doublings, owner, offered = state[:9]
-    white, black, stage, length, limit, jacoby = state[9:]
-    if left == TO_BEGIN:  # White's die is thrown first, whatever the seats are called
+    mine, theirs, seat, owner = state.mine, state.theirs, state.seat, state.owner
+    if state.left == TO_BEGIN:  # White's die is thrown first, whatever the seats are called
         mine, theirs = turned(theirs), turned(mine)
     else:
         seat = 1 - seat
     if owner != NOBODY:
         owner = 1 - owner
     return DoublingState(
-        mine,
-        theirs,
-        high,
-        low,
-        left,
-        seat,
-        doublings,
-        owner,
-        offered,
-        black,
-        white,
-        stage,
-        length,
-        limit,
-        jacoby,
+        *(mine, theirs, state.high, state.low, state.left, seat),
+        *(state.doublings, owner, state.offered, state.black, state.white),
+        *state[11:],
     )
 
 

@@ -152,28 +152,11 @@ def chance_weight(state: DoublingState, action: int) -> int:
 @jitable
 def thrown(state: DoublingState, one: int, two: int) -> DoublingState:
     """The state after these dice were thrown."""
-    mine, theirs, _, _, left, seat, doublings, owner, offered = state[:9]
-    white, black, stage, length, limit, jacoby = state[9:]
-    if left == TO_BEGIN and one < two:
+    mine, theirs, seat = state.mine, state.theirs, state.seat
+    if state.left == TO_BEGIN and one < two:
         mine, theirs, seat = turned(theirs), turned(mine), 1
     left = 4 if one == two else 2
-    return DoublingState(
-        mine,
-        theirs,
-        max(one, two),
-        min(one, two),
-        left,
-        seat,
-        doublings,
-        owner,
-        offered,
-        white,
-        black,
-        stage,
-        length,
-        limit,
-        jacoby,
-    )
+    return DoublingState(mine, theirs, max(one, two), min(one, two), left, seat, *state[6:])
 
 
 @jitable
@@ -182,13 +165,13 @@ def won(state: DoublingState, winner: int, points: int) -> DoublingState:
 
     state: with the seat to move that has lost, and no dice.
     """
-    mine, theirs, high, low, left, seat, doublings, owner, offered = state[:9]
-    white, black, stage, length, limit, jacoby = state[9:]
+    mine, theirs, seat, left = state.mine, state.theirs, state.seat, TO_THROW
+    doublings, owner, length = state.doublings, state.owner, state.length
+    white, black, stage = state.white, state.black, state.stage
     if winner == 0:
         white += points
     else:
         black += points
-    left, offered = TO_THROW, 0
     if length:
         white, black = min(white, length), min(black, length)
         most = max(white, black)
@@ -200,70 +183,23 @@ def won(state: DoublingState, winner: int, points: int) -> DoublingState:
             mine, theirs, left, seat = MINE_AT_FIRST, THEIRS_AT_FIRST, TO_BEGIN, 0
             doublings, owner = 0, NOBODY
     return DoublingState(
-        mine,
-        theirs,
-        high,
-        low,
-        left,
-        seat,
-        doublings,
-        owner,
-        offered,
-        white,
-        black,
-        stage,
-        length,
-        limit,
-        jacoby,
+        *(mine, theirs, state.high, state.low, left, seat, doublings, owner, 0),
+        *(white, black, stage),
+        *state[12:],
     )
 
 
 @jitable
 def turn_passed(state: DoublingState, left: int, doublings: int, owner: int) -> DoublingState:
     """The state in which the other seat is to move, with no dice."""
-    mine, theirs, _, _, _, seat, _, _, _ = state[:9]
-    white, black, stage, length, limit, jacoby = state[9:]
-    return DoublingState(
-        turned(theirs),
-        turned(mine),
-        0,
-        0,
-        left,
-        1 - seat,
-        doublings,
-        owner,
-        0,
-        white,
-        black,
-        stage,
-        length,
-        limit,
-        jacoby,
-    )
+    mine, theirs = turned(state.theirs), turned(state.mine)
+    return DoublingState(mine, theirs, 0, 0, left, 1 - state.seat, doublings, owner, 0, *state[9:])
 
 
 @jitable
 def with_stakes(state: DoublingState, left: int, offered: int) -> DoublingState:
     """The state with these fields."""
-    mine, theirs, high, low, _, seat, doublings, owner, _ = state[:9]
-    white, black, stage, length, limit, jacoby = state[9:]
-    return DoublingState(
-        mine,
-        theirs,
-        high,
-        low,
-        left,
-        seat,
-        doublings,
-        owner,
-        offered,
-        white,
-        black,
-        stage,
-        length,
-        limit,
-        jacoby,
-    )
+    return DoublingState(*state[:4], left, *state[5:8], offered, *state[9:])
 
 
 @jitable
@@ -285,37 +221,20 @@ def play(state: DoublingState, action: int) -> DoublingState:
         return thrown(state, action // SIDES + 1, action % SIDES + 1)
     if state.left == TO_DECIDE:
         return decided(state, action)
-    mine, theirs, high, low, left, seat, doublings, owner, offered = state[:9]
-    white, black, stage, length, limit, jacoby = state[9:]
+    mine, theirs, high, low, left = state[:5]
     if action != PASS:
         die, place = action >> 5, action & 31
         mine = moved(mine, place, die)
         theirs = with_hit(theirs, place, die)
         left -= 1
         high = low = high + low - die
-    after = DoublingState(
-        mine,
-        theirs,
-        high,
-        low,
-        left,
-        seat,
-        doublings,
-        owner,
-        offered,
-        white,
-        black,
-        stage,
-        length,
-        limit,
-        jacoby,
-    )
+    after = DoublingState(mine, theirs, high, low, left, *state[5:])
     if action != PASS and left and has_checkers(mine):
         return after
-    passed = turn_passed(after, TO_THROW, doublings, owner)
+    passed = turn_passed(after, TO_THROW, state.doublings, state.owner)
     if not has_checkers(mine):
-        points = 1 if jacoby and doublings == 0 else points_lost(passed.mine)
-        return won(passed, seat, points * stake_of(doublings))
+        points = 1 if state.jacoby and state.doublings == 0 else points_lost(passed.mine)
+        return won(passed, state.seat, points * stake_of(state.doublings))
     if can_double(passed, passed.seat):
         return with_stakes(passed, TO_DECIDE, 0)
     return passed

@@ -53,9 +53,9 @@ class Clock:
         return self.kind in OF_GAME
 
     @property
-    def at_first(self) -> float:
-        """The seconds that a seat begins with, with overtime."""
-        return self.seconds + self.overtime
+    def at_first(self) -> float | None:
+        """The seconds that a seat begins with, with overtime; None where it has none of its own."""
+        return self.seconds + self.overtime if self.is_of_game else None
 
     @property
     def overtime(self) -> float:

@@ -6,7 +6,7 @@ import hashlib
 
 from ludarium.phrases import say
 
-__all__ = ["BEASTS", "beast_of"]
+__all__ = ["BEASTS", "beast_name", "beast_of"]
 
 BEASTS = (
     say("Badger"),
@@ -76,3 +76,8 @@ def beast_of(holder: str) -> int:
     """
     digest = hashlib.sha256(f"ludarium-guest/1 {holder}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % len(BEASTS)
+
+
+def beast_name(holder: str) -> str:
+    """The name of a guest's beast, as a Phrase."""
+    return BEASTS[beast_of(holder)]

@@ -97,16 +97,13 @@ class LiveTable(LiveLog[Table]):
         return [*self.seats_here(), *watched]
 
     def _spectators_here(self) -> int:
-        """The identities without a seat here that look on at this server; those that have none of
-        their own count by address.
-        """
+        """The identities without a seat here that look on at this server."""
         seated = {holder for chair in self.table.chairs for holder in chair.holders}
-        looking = {watcher.holder or watcher.address for watcher in self.watchers}
-        return len(looking - seated)
+        return len(self._holders.keys() - seated)
 
     def count_spectators(self) -> int:
         """The number of people who look on at all servers; of more than FEW, the step below."""
-        told = [WATCHED - min(members, default=WATCHED) for members in self.elsewhere.elsewhere()]
+        told = [WATCHED - min(members, default=WATCHED) for members in self.elsewhere.by_server()]
         count = self._spectators_here() + sum(max(0, one) for one in told)
         return count if count <= FEW else max(step for step in STEPS if step <= count)
 

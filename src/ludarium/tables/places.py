@@ -15,7 +15,7 @@ from ludarium.phrases import say
 from ludarium.tables.chairs import Place
 from ludarium.tables.entries import PlaceAnswered, PlaceTaken, PlaceWanted
 from ludarium.tables.errors import TableError
-from ludarium.tables.guests import BEASTS, beast_of
+from ludarium.tables.guests import beast_name
 from ludarium.tables.names import granted_name
 from ludarium.tables.requests import check_holder, check_live, unused_name
 from ludarium.tables.table import Table
@@ -97,7 +97,7 @@ def place_json(place: Place, translate: Callable[[str], str]) -> dict[str, Any]:
     """Return who has asked for a bot's place, without what only servers know of them."""
     return {
         "seat": place.seat,
-        "name": place.name or translate(BEASTS[beast_of(place.holder)]),
+        "name": place.name or translate(beast_name(place.holder)),
         "account": place.account,
         "granted": place.granted,
         "until": place.at + (COMING if place.granted else PATIENCE),

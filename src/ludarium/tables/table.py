@@ -138,8 +138,7 @@ class Table(TableState):
     def _sit(self, entry: Sat) -> None:
         holders = (entry.holder,) if entry.holder else ()
         self.sittings = self.sittings + Counter(holders)
-        clock = self.options.clock
-        left = clock.at_first if clock.is_of_game else None
+        left = self.options.clock.at_first
         self.chairs[entry.seat] = Chair(
             self.version, entry.name, entry.agent, entry.account, holders, left
         )
@@ -169,10 +168,9 @@ class Table(TableState):
         """
         assert self.record is not None
         self._stop_clocks(entry.at)
-        clock = self.options.clock
         chair = Chair(self.version, entry.name, None, entry.account, former=entry.former)
         chair.holders = (entry.holder,) if entry.holder else ()
-        chair.left = clock.at_first if clock.is_of_game else None
+        chair.left = self.options.clock.at_first
         self.chairs[entry.seat] = chair
         self.record.players = self.players
         self.place = None

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludarium.phrases import Translator, counted, listed, say
+from ludarium.spelling import folded
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.format_rules import state
 from ludarium.tournaments.history import bye_names
@@ -165,16 +165,7 @@ def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, MatchI
         calls += [
             (tournament.players[player].name, match.table, match.number) for player in match.seats
         ]
-    return sorted(calls, key=lambda item: (_plain(item[0]), item))
-
-
-def _plain(name: str) -> str:
-    """The name without accents and case, to sort by in any language."""
-    return "".join(
-        sign
-        for sign in unicodedata.normalize("NFD", name.casefold())
-        if not unicodedata.combining(sign)
-    )
+    return sorted(calls, key=lambda item: (folded(item[0]), item))
 
 
 def _table_of_standings(tournament: Tournament, translate: Translator) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, messages, translator
 from ludarium.phrases import counted, say
 from ludarium.tables.display_names import bot_title
-from ludarium.tables.guests import BEASTS, beast_of
+from ludarium.tables.guests import beast_name
 from ludarium.version import __version__
 from ludarium.web.analysis.previews import preview_plies
 from ludarium.web.context import Reader, context_of, json_response
@@ -79,7 +79,7 @@ def page(
         me={
             "name": visitor.name,
             "account": visitor.account,
-            "beast": visitor.translate(BEASTS[beast_of(visitor.holder)]),
+            "beast": visitor.translate(beast_name(visitor.holder)),
         },
         path=request.url.path,
         phrases=phrases_address(visitor.language),
