@@ -17,6 +17,8 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -81,15 +83,23 @@ def slow_down(page: Page) -> None:
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
-def measure(game: str, rest: float, visitors: int) -> list[dict[str, Any]]:
+@contextmanager
+def browsing() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a warm server of its own."""
     with tempfile.TemporaryDirectory() as folder:
         command = [*COMMAND, str(Path(folder) / "tables.db"), "--wait"]
         with serving(command) as server, sync_playwright() as playwright:
             time.sleep(WARMING)
-            browser = playwright.chromium.launch(
-                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            arguments = ["--no-sandbox", "--disable-gpu"]
+            yield (
+                playwright.chromium.launch(executable_path=CHROMIUM, args=arguments),
+                server.address,
             )
-            return [visit(browser, server.address, game, rest) for _ in range(visitors)]
+
+
+def measure(game: str, rest: float, visitors: int) -> list[dict[str, Any]]:
+    with browsing() as (browser, address):
+        return [visit(browser, address, game, rest) for _ in range(visitors)]
 
 
 RELAYED = "hex"  # a game whose moves are one touch each
@@ -122,34 +132,26 @@ TOUCHED = """
 
 def relay(moves: int) -> list[float]:
     """Seconds from the touch of one player to the picture of the other, of each move."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [*COMMAND, str(Path(folder) / "tables.db"), "--wait"]
-        with serving(command) as server, sync_playwright() as playwright:
-            time.sleep(WARMING)
-            browser = playwright.chromium.launch(
-                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-            )
-            first, second = (browser.new_context().new_page() for _ in range(2))
-            for page in (first, second):
-                page.goto(server.address)
-            opened = post(first, "/api/tables", {"game": RELAYED, "sit": ["me", None]})
-            address = f"/tables/{opened['id']}"
-            post(second, f"/api{address}/seats/1", {"name": None})
-            players = [first, second]
-            for page in players:
-                page.goto(f"{server.address}/table/{opened['id']}")
-                page.locator('[data-layer="hits"] [data-site]').first.wait_for(state="attached")
-            times = []
-            for ply in range(moves):
-                mover, other = players[ply % 2], players[1 - ply % 2]
-                site = (
-                    mover.locator('[data-layer="hits"] .target').nth(ply).get_attribute("data-site")
-                )
-                other.evaluate(SEEN)
-                touched = mover.evaluate(TOUCHED, site)
-                times.append((other.evaluate("window.seen") - touched) / 1000)
-                time.sleep(0.3)
-            return times
+    with browsing() as (browser, address):
+        first, second = (browser.new_context().new_page() for _ in range(2))
+        for page in (first, second):
+            page.goto(address)
+        opened = post(first, "/api/tables", {"game": RELAYED, "sit": ["me", None]})
+        table = f"/tables/{opened['id']}"
+        post(second, f"/api{table}/seats/1", {"name": None})
+        players = [first, second]
+        for page in players:
+            page.goto(f"{address}/table/{opened['id']}")
+            page.locator('[data-layer="hits"] [data-site]').first.wait_for(state="attached")
+        times = []
+        for ply in range(moves):
+            mover, other = players[ply % 2], players[1 - ply % 2]
+            site = mover.locator('[data-layer="hits"] .target').nth(ply).get_attribute("data-site")
+            other.evaluate(SEEN)
+            touched = mover.evaluate(TOUCHED, site)
+            times.append((other.evaluate("window.seen") - touched) / 1000)
+            time.sleep(0.3)
+        return times
 
 
 def post(page: Page, path: str, body: dict[str, Any]) -> Any:

@@ -53,10 +53,9 @@ from ludarium.rules.xiangqi_board import (
     POINTS,
     SEVEN,
     XiangqiPoints,
-    moved,
     one,
 )
-from ludarium.rules.xiangqi_chases import chased, followed, men_of
+from ludarium.rules.xiangqi_chases import chased, followed, men_after, men_of
 from ludarium.rules.xiangqi_movegen import (
     every_move,
     in_check,
@@ -131,20 +130,9 @@ def play(state: State, action: int) -> State:
     source, target = one(action & 127), one(action >> 7)
     quiet = 0 if state.theirs & target else state.quiet + 1
     checks = min(state.my_checks + 1, CHECKS)
-    after = XiangqiState(
-        state.theirs & (POINTS ^ target),
-        (state.mine ^ source) | target,
-        moved(state.generals, source, target),
-        moved(state.advisors, source, target),
-        moved(state.elephants, source, target),
-        moved(state.horses, source, target),
-        moved(state.chariots, source, target),
-        moved(state.cannons, source, target),
-        quiet,
-        state.their_checks,
-        checks,
-        1 - state.seat,
-    )
+    men = men_after(men_of(state), source, target)
+    counts = quiet, state.their_checks, checks, men.seat
+    after = XiangqiState(*men[:8], *counts)  # type: ignore[arg-type]  # sets of points all
     if in_check(after):
         return after
     return XiangqiState(*after[:10], 0, after.seat)

@@ -13,7 +13,7 @@ from ludarium.reconstruction.family import KnownRuleset
 from ludarium.reconstruction.play import SKILLED, UNSKILLED
 from ludarium.reconstruction.reconstruct import SCORES, Ranked, Reconstruction
 from ludarium.rules.counters.words import end_sentence
-from ludarium.rules.game import PARTS
+from ludarium.rules.part_choices import PARTS
 from ludarium.rules.provenance import kilometres_between
 from ludarium.version import __version__
 

@@ -15,7 +15,8 @@ from ludarium.reconstruction.family import KnownRuleset, closeness, family
 from ludarium.reconstruction.play import Played, likeness, play_ruleset, scales_of
 from ludarium.rules.counters.game import CounterRules, counter_game
 from ludarium.rules.counters.neighbour_table.state import packed
-from ludarium.rules.game import PARTS, Game, Ruleset
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.part_choices import PARTS
 
 __all__ = ["SCORES", "Ranked", "Reconstruction", "Weights", "game_of", "reconstruct"]
 

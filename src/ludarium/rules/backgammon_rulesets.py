@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ludarium.errors import RulesetError, choice_of
+from ludarium.errors import RulesetError
 from ludarium.phrases import counted, say
 from ludarium.rules.backgammon_doubling import LIMIT, MOST_POINTS
-from ludarium.rules.game import PARTS, PartChoice, Ruleset
+from ludarium.rules.game import Ruleset
+from ludarium.rules.part_choices import ListedChoices, PartChoice
 
 __all__ = [
     "CHOICES",
@@ -80,12 +81,8 @@ CHOICES = (
         ),
     ),
 )
-OPTIONS = {choice.key: tuple(dict(choice.options)) for choice in CHOICES}
+LISTED = ListedChoices(CHOICES, "the ruleset")
 WORDS = {True: "yes", False: "no"}
-
-
-def listed_parts(taken: Mapping[str, str]) -> str:
-    return ",".join(f"{key}={taken[key]}" for key in OPTIONS)
 
 
 def parts_of(doubling: Doubling) -> dict[str, str]:
@@ -117,28 +114,25 @@ class RulesetMaker:
 
     def ruleset_of_choices(self, chosen: Mapping[str, str]) -> str:
         """The name of the ruleset of these options; of those not known, the default."""
-        taken = {}
-        for key, options in OPTIONS.items():
-            given = chosen.get(key, "")
-            taken[key] = given if given in options else options[0]
+        taken = LISTED.nearest(chosen)
         if taken["cube"] not in ("yes", "no"):
             taken["length"] = ONE
         if taken["length"] != ONE or taken["cube"] != "yes":
             taken["jacoby"] = "no"
         if taken["length"] == ONE or taken["cube"] != "yes":
             taken["crawford"] = "yes"
-        return self.mixed_ruleset(listed_parts(taken)).name
+        return self.mixed_ruleset(LISTED.name_of(taken)).name
 
     def mixed_ruleset(self, name: str) -> Ruleset:
         """The ruleset of a name that lists its choices, as `parts:length=11,crawford=no`; what is
         left out is the first option. Raises RulesetError.
         """
-        taken = read_parts(name.removeprefix(PARTS))
+        taken = LISTED.read(name)
         doubling = doubling_of(taken)
         if taken["length"] == ONE and taken["cube"] in self._plain:
             return self._plain[taken["cube"]]
         known = (one for one in self.rulesets if one.parameters == doubling)
-        return next(known, self._named(doubling, PARTS + listed_parts(parts_of(doubling))))
+        return next(known, self._named(doubling, LISTED.name_of(parts_of(doubling))))
 
     def chosen_parts(self, ruleset: Ruleset) -> dict[str, str]:
         """The options of a ruleset."""
@@ -175,18 +169,6 @@ class RulesetMaker:
             notes=notes,
             parameters=doubling,
         )
-
-
-def read_parts(text: str) -> dict[str, str]:
-    """The options of a ruleset whose parts are listed. Raises RulesetError."""
-    parts = dict(part.partition("=")[::2] for part in text.split(","))
-    if further := set(parts) - set(OPTIONS):
-        raise RulesetError(choice_of("part of the ruleset", min(further), OPTIONS))
-    taken = {key: parts.get(key, options[0]) for key, options in OPTIONS.items()}
-    for key, options in OPTIONS.items():
-        if taken[key] not in options:
-            raise RulesetError(choice_of(f"{key} of the ruleset", taken[key], options))
-    return taken
 
 
 def doubling_of(taken: Mapping[str, str]) -> Doubling:

@@ -16,6 +16,7 @@ from ludarium.errors import RulesetError, SeatsError, choice_of
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
+from ludarium.rules.part_choices import CHOICES, PARTS, PartChoice, listed
 from ludarium.rules.provenance import Provenance, RulesetReconstruction
 from ludarium.rules.seat_counts import numbers_of, seats_in_words
 from ludarium.rules.termination import Termination
@@ -23,18 +24,13 @@ from ludarium.rules.typed_states import as_plain, typed_state
 from ludarium.rules.view import View
 
 __all__ = [
-    "PARTS",
     "Family",
     "Game",
     "OtherName",
-    "PartChoice",
     "Ruleset",
     "listers",
     "standard",
 ]
-
-PARTS = "parts:"  # begins the name of a ruleset that lists its parts
-CHOICES = "choices:"  # begins a list of options, as a form gives them
 
 REQUIRED = ("movers", "legal_count", "nth_legal", "play", "returns")
 """The generic functions that every game gives; all others have defaults."""
@@ -43,16 +39,6 @@ GIVE_FUNCTIONS = f"every game gives functions=named({', '.join(REQUIRED)})"
 State = Any
 Action = int
 Seat = int
-
-
-class PartChoice(NamedTuple):
-    """A choice between parts that a ruleset can be put together from."""
-
-    key: str
-    title: str
-    """The displayed name."""
-    options: tuple[tuple[str, str], ...]
-    """The identifier of each option, and a few words for people; the first is the default."""
 
 
 class OtherName(NamedTuple):
@@ -351,8 +337,7 @@ class Game:
         if name is None:
             return self.rulesets[0]
         if self.ruleset_of_choices and name.startswith(CHOICES):
-            listed = (one.partition("=")[::2] for one in name.removeprefix(CHOICES).split(","))
-            name = self.ruleset_of_choices(dict(listed))
+            name = self.ruleset_of_choices(listed(name.removeprefix(CHOICES)))
         for ruleset in self.rulesets:
             if ruleset.name == name:
                 return ruleset

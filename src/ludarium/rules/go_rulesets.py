@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ludarium.errors import RulesetError, choice_of
+from ludarium.errors import RulesetError
 from ludarium.phrases import say
 from ludarium.rules.boards.points import PointBoard
 from ludarium.rules.boards.sizes import sized_rulesets
-from ludarium.rules.game import PARTS, PartChoice, Ruleset
+from ludarium.rules.game import Ruleset
 from ludarium.rules.go_states import AGA, AGREED_TYPES, BOARDS, CHINESE, JAPANESE, SIZED
+from ludarium.rules.part_choices import ListedChoices, PartChoice
 
 __all__ = [
     "CHOICES",
@@ -46,13 +47,13 @@ MOST_HANDICAP = {"9": 5, "13": 5, "19": 9}
 
 def agreed_ruleset(side: str, law: str, komi: str, handicap: int, name: str = "") -> Ruleset:
     """The ruleset of these choices; name: by default the one that lists them."""
-    parts = f"size={side},counting={law},komi={komi},handicap={handicap}"
+    taken = {"size": side, "counting": law, "komi": komi, "handicap": f"{handicap}"}
     title = say("{side} × {side}, {rules}", side=side, rules=LAW_NAMES[law])
     if not name:
         facts = {"komi": komi, "handicap": handicap}
         title = say("{ruleset}, komi {komi}, handicap {handicap}", ruleset=title, **facts)
     return Ruleset(
-        name=name or PARTS + parts,
+        name=name or LISTED.name_of(taken),
         title=title,
         source=LAW_SOURCES[law],
         notes=LAW_NOTES[law],
@@ -86,6 +87,7 @@ CHOICES = (
         (("0", say("none")), *((n, say("{n} stones", n=n)) for n in map(str, range(2, 10)))),
     ),
 )
+LISTED = ListedChoices(CHOICES, "a ruleset of go")
 
 
 def chosen_parts(ruleset: Ruleset) -> dict[str, str]:
@@ -112,34 +114,18 @@ def usual_komi(law: str, handicap: int) -> str:
 
 def ruleset_of_choices(chosen: Mapping[str, str]) -> str:
     """The name of the ruleset of these options; of those not known, the default."""
-    taken = {}
-    for key, options in OPTIONS.items():
-        given = chosen.get(key, "")
-        taken[key] = given if given in options else options[0]
+    taken = LISTED.nearest(chosen)
     if taken["counting"] == PLAIN:
         return taken["size"]
     taken["handicap"] = f"{min(int(taken['handicap']), MOST_HANDICAP[taken['size']])}"
-    return mixed_ruleset(listed_parts(taken)).name
-
-
-def listed_parts(taken: Mapping[str, str]) -> str:
-    return PARTS + ",".join(f"{key}={taken[key]}" for key in OPTIONS)
-
-
-OPTIONS = {choice.key: tuple(dict(choice.options)) for choice in CHOICES}
+    return mixed_ruleset(LISTED.name_of(taken)).name
 
 
 def mixed_ruleset(name: str) -> Ruleset:
     """The ruleset of a name that lists its choices, as `parts:size=9,counting=aga,handicap=2`; what
     is left out is as usual. Raises RulesetError.
     """
-    parts = dict(part.partition("=")[::2] for part in name.removeprefix(PARTS).split(","))
-    if further := set(parts) - set(OPTIONS):
-        raise RulesetError(choice_of("part of a ruleset of go", min(further), OPTIONS))
-    taken = {key: parts.get(key, options[0]) for key, options in OPTIONS.items()}
-    for key, options in OPTIONS.items():
-        if taken[key] not in options:
-            raise RulesetError(choice_of(f"{key} of a ruleset of go", taken[key], options))
+    taken = LISTED.read(name)
     side, law, handicap = taken["size"], taken["counting"], int(taken["handicap"])
     if handicap > MOST_HANDICAP[side]:
         raise RulesetError(

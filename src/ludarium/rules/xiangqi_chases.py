@@ -95,17 +95,7 @@ def men_after(men: Men, source: Bits, target: Bits) -> Men:
 @jitable
 def turned(men: Men) -> Men:
     """The same pieces with the other seat to move."""
-    return Men(
-        men.theirs,
-        men.mine,
-        men.generals,
-        men.advisors,
-        men.elephants,
-        men.horses,
-        men.chariots,
-        men.cannons,
-        1 - men.seat,
-    )
+    return Men(men.theirs, men.mine, *men[2:8], 1 - men.seat)
 
 
 @jitable

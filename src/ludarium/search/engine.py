@@ -25,7 +25,16 @@ from ludarium.search.scores import expected
 from ludarium.search.search_stack import MOST_EXCLUDED
 from ludarium.search.transposition import GENERATIONS, NO_ACTION, SLOT, action_in, look_up
 
-__all__ = ["Analysis", "Engine", "Label", "Line", "analyse", "is_open_duel", "is_playable"]
+__all__ = [
+    "Analysis",
+    "Engine",
+    "Label",
+    "Line",
+    "analyse",
+    "check_asked",
+    "is_open_duel",
+    "is_playable",
+]
 
 MEMORY = 64  # MB of the transposition table
 LONGEST_LINE = 30  # moves
@@ -327,6 +336,14 @@ def check_playable(position: Position) -> None:
             "the engine plays open games of two seats that move in turn, win, lose or draw, "
             f"without chance and superko; {position.game.title} is not one"
         )
+
+
+def check_asked(position: Position, seconds: float, lines: int) -> None:
+    """Raise AgentError where an analysis has no time or no lines, or chance decides."""
+    if not seconds >= 0 or lines < 1:
+        raise AgentError(f"seconds {seconds}, lines {lines}: expected at least 0, and 1")
+    if position.by_chance:
+        raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
 
 
 def unknown(position: Position) -> RootMove:

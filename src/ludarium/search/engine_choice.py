@@ -13,7 +13,15 @@ from collections.abc import Callable
 from ludarium.errors import AgentError
 from ludarium.play.position import Position
 from ludarium.rules import generic
-from ludarium.search.engine import LONGEST_LINE, MEMORY, Analysis, Engine, Line, is_playable
+from ludarium.search.engine import (
+    LONGEST_LINE,
+    MEMORY,
+    Analysis,
+    Engine,
+    Line,
+    check_asked,
+    is_playable,
+)
 from ludarium.search.expectimax_analyst import ChanceAnalyst, is_chance_duel
 from ludarium.search.mcts import Candidate, MctsAgent
 
@@ -88,10 +96,7 @@ class TreeAnalyst:
         on_progress is called with the result a few times a second. Raises AgentError where the game
         is of another kind, or chance decides, and GameOverError when the game is over.
         """
-        if not seconds >= 0 or lines < 1:
-            raise AgentError(f"seconds {seconds}, lines {lines}: expected at least 0, and 1")
-        if position.by_chance:  # before anything is compiled for it
-            raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
+        check_asked(position, seconds, lines)  # before anything is compiled for it
         self.prepare(position)
         seat = position.mover()
         self._stopped.clear()

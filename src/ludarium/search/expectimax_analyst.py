@@ -14,7 +14,7 @@ from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.compiling import compiled
-from ludarium.search.engine import LONGEST_LINE, Analysis, Line, is_open_duel
+from ludarium.search.engine import LONGEST_LINE, Analysis, Line, check_asked, is_open_duel
 from ludarium.search.expectimax import expectimax
 
 __all__ = ["ChanceAnalyst", "is_chance_duel"]
@@ -77,10 +77,7 @@ class ChanceAnalyst:
         on_progress is called with the result after each further move. Raises AgentError where the
         game is of another kind, or chance decides, and GameOverError when the game is over.
         """
-        if not seconds >= 0 or lines < 1:
-            raise AgentError(f"seconds {seconds}, lines {lines}: expected at least 0, and 1")
-        if position.by_chance:
-            raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
+        check_asked(position, seconds, lines)
         if not is_chance_duel(position):
             raise AgentError(f"expectimax does not analyse {position.game.title}")
         seat, begin, visited = position.mover(), time.perf_counter(), np.zeros(1, np.int64)

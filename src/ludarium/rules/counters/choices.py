@@ -22,7 +22,7 @@ from ludarium.rules.counters.parts import (
     outcome_of,
     piece_of,
 )
-from ludarium.rules.game import PartChoice
+from ludarium.rules.part_choices import PartChoice
 
 __all__ = ["chosen_parts", "part_choices", "parts_of_choices"]
 

@@ -16,7 +16,8 @@ from ludarium.rules.counters.position import first_state, read, write
 from ludarium.rules.counters.setup import CounterRules, Setup
 from ludarium.rules.counters.view import Look, counter_view
 from ludarium.rules.counters.words import ends_in_sentences, rules_in_sentences
-from ludarium.rules.game import PARTS, Family, Game, OtherName, Ruleset
+from ludarium.rules.game import Family, Game, OtherName, Ruleset
+from ludarium.rules.part_choices import PARTS
 from ludarium.rules.provenance import Provenance
 
 __all__ = ["COUNTERS", "CounterRules", "Setup", "counter_game"]

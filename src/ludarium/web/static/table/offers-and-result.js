@@ -174,12 +174,7 @@ export class OffersAndResult {
     };
     this.#ticking = setInterval(show, 500);
     show();
-    return h(
-      "div",
-      { class: "card" },
-      h("p", {}, words),
-      h("div", { class: "card-buttons" }, ...buttons),
-    );
+    return card(words, ...buttons);
   }
 
   /** @param {TablePageState} state */
@@ -341,14 +336,14 @@ function declinedText({ kind }) {
 }
 
 /**
- * @param {string} text
+ * @param {string | Node} text
  * @param {...HTMLElement} buttons
  */
 function card(text, ...buttons) {
   return h(
     "div",
     { class: "card" },
-    h("p", { text }),
+    h("p", {}, text),
     h("div", { class: "card-buttons" }, ...buttons),
   );
 }

@@ -1,0 +1,61 @@
+"""Choices between the parts that a ruleset is put together from, and names that list them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ludarium.errors import RulesetError, choice_of
+
+__all__ = ["CHOICES", "PARTS", "ListedChoices", "PartChoice", "listed"]
+
+PARTS = "parts:"  # begins the name of a ruleset that lists its parts
+CHOICES = "choices:"  # begins a list of options, as a form gives them
+
+
+class PartChoice(NamedTuple):
+    """A choice between parts that a ruleset can be put together from."""
+
+    key: str
+    title: str
+    """The displayed name."""
+    options: tuple[tuple[str, str], ...]
+    """The identifier of each option, and a few words for people; the first is the default."""
+
+
+def listed(text: str) -> dict[str, str]:
+    """The options of a list such as `size=9,komi=7.5`, by their keys."""
+    return dict(one.partition("=")[::2] for one in text.split(","))
+
+
+class ListedChoices:
+    """The choices of a game whose rulesets are named by an option of each.
+
+    of: the rulesets in words, for errors.
+    """
+
+    def __init__(self, choices: Sequence[PartChoice], of: str) -> None:
+        self._options = {choice.key: tuple(dict(choice.options)) for choice in choices}
+        self._of = of
+
+    def name_of(self, taken: Mapping[str, str]) -> str:
+        """The name that lists these options, one of each choice."""
+        return PARTS + ",".join(f"{key}={taken[key]}" for key in self._options)
+
+    def read(self, name: str) -> dict[str, str]:
+        """The options of a name, the first one where it has none. Raises RulesetError."""
+        parts = listed(name.removeprefix(PARTS))
+        if further := set(parts) - set(self._options):
+            raise RulesetError(choice_of(f"part of {self._of}", min(further), self._options))
+        taken = {key: parts.get(key, options[0]) for key, options in self._options.items()}
+        for key, options in self._options.items():
+            if taken[key] not in options:
+                raise RulesetError(choice_of(f"{key} of {self._of}", taken[key], options))
+        return taken
+
+    def nearest(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Return these options; the first one where one is left out, or not known."""
+        return {
+            key: given if (given := chosen.get(key, "")) in options else options[0]
+            for key, options in self._options.items()
+        }
