@@ -29,7 +29,12 @@ def refuse_unending(name: str, patience: float = PATIENCE) -> None:
     command = [sys.executable, "-P", "-m", "ludarium.play.trials", name]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=patience, check=False
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=patience,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         raise RulesError(
