@@ -89,7 +89,7 @@ def test_a_check_stops_what_nobody_waits_for() -> None:
         raise StudyError("stopped")
 
     with pytest.raises(StudyError, match="stopped"):
-        checked(ludarium.start("chess"), [StudyPosition()], stop)
+        checked(ludarium.start("chess"), [StudyPosition(), StudyPosition("e4")], stop)
 
 
 def test_a_study_is_shared_and_only_its_owner_changes_it(site: Site, ana: Visitor) -> None:
@@ -119,6 +119,23 @@ def test_a_study_is_shared_and_only_its_owner_changes_it(site: Site, ana: Visito
     assert reader.get(f"/study/{identity}").status_code == 404
     for odd in ("nowhere", "%00", "a'b", "x" * 65):
         assert reader.get(f"/study/{odd}").status_code == 404, odd
+
+
+def test_a_study_tells_who_made_its_moves(ana: Visitor) -> None:
+    seats = {"game": "yoxii", "positions": TREE}
+    assert ana.done("POST", "/api/studies/seats", **seats)["seats"] == [[], [0], [1], [1]]
+    board = ludarium.start("backgammon")
+    line: list[dict[str, Any]] = [{}]
+    while len(line) < 6:
+        line.append({"move": str(board.legal[0])})
+        board = board.play(board.legal[0])
+    told = ana.done("POST", "/api/studies/seats", game="backgammon", positions=line)["seats"]
+    assert [] in told[1:] and max(map(len, told)) == 1  # a throw, then moves of one seat
+    together = [{}, {"move": "P B"}]
+    told = ana.done("POST", "/api/studies/seats", game="ahyoheek", seats=2, positions=together)
+    assert told["seats"] == [[], [0, 1]]
+    refused = ana.ask("POST", "/api/studies/seats", game="yoxii", positions=[{}, {"move": "z9"}])
+    refusal(refused)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { moveNumbers, numberText } from "../../src/ludarium/web/static/analysis/move-numbers.js";
 import { MOST_POSITIONS, MoveTree } from "../../src/ludarium/web/static/analysis/move-tree.js";
 import { packed, unpacked } from "../../src/ludarium/web/static/analysis/tree-address.js";
 
@@ -114,4 +115,28 @@ test("there is an end of positions", () => {
   const tree = MoveTree.ofLine(Array.from({ length: MOST_POSITIONS - 1 }, (_, at) => `m${at}`));
   assert.equal(tree.size, MOST_POSITIONS);
   assert.throws(() => tree.add(tree.root, "more"), RangeError);
+});
+
+/** The numbers before the moves of a line that these seats made. */
+function numbersOf(movers, seats = 2) {
+  const tree = MoveTree.ofLine(movers.map((_, at) => `${at}`));
+  for (const [at, node] of tree.root.line.entries()) node.seats = movers[at];
+  const numbers = moveNumbers(tree, seats);
+  return tree.root.line.map((node, at) => numberText(numbers.get(node), !at));
+}
+
+test("moves are numbered by times around the seats", () => {
+  assert.deepEqual(numbersOf([[0], [1], [0], [1]]), ["1.", "", "2.", ""]);
+  assert.deepEqual(numbersOf([null, null, null]), ["1.", "", "2."]); // not known: in turn
+  assert.deepEqual(numbersOf([[1], [0], [1]]), ["1…", "2.", ""]);
+  assert.deepEqual(numbersOf([[0], [0], [1], [0]]), ["1.", "", "", "2."]); // two of one turn
+  assert.deepEqual(numbersOf([[], [0], [], [1], [0]]), ["1.", "", "", "", "2."]); // by chance
+  assert.deepEqual(
+    numbersOf([
+      [0, 1],
+      [0, 1],
+    ]),
+    ["1.", "2."],
+  ); // together
+  assert.deepEqual(numbersOf([[0], [2], [0]], 3), ["1.", "", "2."]); // a seat is out
 });

@@ -4,7 +4,12 @@ import { chanceText, percent } from "../../src/ludarium/web/static/analysis/eval
 import { chancesOf } from "../../src/ludarium/web/static/analysis/mixed-strategies.js";
 import { boxAround, distance, placeIn } from "../../src/ludarium/web/static/board/columns.js";
 import { runnersOf, walk } from "../../src/ludarium/web/static/board/touch-preview.js";
+import { moveText } from "../../src/ludarium/web/static/shared/move-text.js";
+import { setPreference } from "../../src/ludarium/web/static/shared/preferences.js";
 import { moveLabel, placeOf, withSeats } from "../../src/ludarium/web/static/table/move-list.js";
+import { Element, openPage } from "./page.mjs";
+
+const { document } = openPage();
 
 test("moves get the seats that made them, where the server does not say", () => {
   const moves = [{ text: "a" }, { text: "b" }, { text: "4", chance: true, seat: null }];
@@ -32,6 +37,22 @@ test("moves are called by who made them", () => {
   assert.equal(moveLabel(table, { text: "?", seat: null }), "Dealt face down");
   const round = { at: 3, text: "3", seat: null, title: "Ana P, Black E" };
   assert.equal(moveLabel({ ...table, simultaneous: true }, round), "Round 3: Ana P, Black E");
+});
+
+test("pieces are called by letters of the language, by figurines, or as in records", () => {
+  const root = new Element();
+  root.setAttribute("data-letters", "K Q R B N");
+  root.setAttribute("data-own-letters", "K D V S J");
+  root.setAttribute("data-figurines", "♔ ♕ ♖ ♗ ♘");
+  document.querySelector = () => root;
+  assert.equal(moveText("Nbxd7, e8=Q+, O-O"), "Jbxd7, e8=D+, O-O");
+  setPreference("letters", "figurines");
+  assert.equal(moveText("Nf3"), "♘f3");
+  setPreference("letters", "notation");
+  assert.equal(moveText("Nf3"), "Nf3");
+  document.querySelector = () => null;
+  setPreference("letters", "own");
+  assert.equal(moveText("B2-C3"), "B2-C3");
 });
 
 const SITES = new Map(

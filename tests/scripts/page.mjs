@@ -70,6 +70,7 @@ export function openPage({ lang = "en", phrases = {}, path = "/" } = {}) {
     visibilityState: "visible",
     createElement: () => new Element(),
     createElementNS: () => new Element(),
+    querySelector: () => null,
   });
   const window = new EventTarget();
   const found = {

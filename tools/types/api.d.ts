@@ -1173,6 +1173,14 @@ export interface components {
             /** @example 7KQ2-M9XD */
             code: string;
         };
+        /** @description The seats that made the moves of a study. */
+        SeatsOfMovesAnswer: {
+            /**
+             * @description Seats that made the move before each position: none before the first position, and for what
+             *     chance did; several where they chose together.
+             */
+            seats: number[][];
+        };
         ShortResult: {
             reason: string | null;
             returns: number[];

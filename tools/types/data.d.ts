@@ -84,6 +84,7 @@ type PostBody<P extends string> = First<
     [`/tables/${string}/seats/${string}`, Schemas["SitBody"]],
     ["/analysis", Schemas["AnalysisBody"]],
     ["/studies", Schemas["StudyBody"]],
+    ["/studies/seats", Schemas["StudyBody"]],
     [`/puzzles/${string}/attempts`, Schemas["AttemptBody"]],
   ],
   object
@@ -137,6 +138,7 @@ type Posted<P extends string> = First<
     [`/tables/${string}/moves`, Schemas["MoveAnswer"]],
     ["/analysis", Analysis],
     ["/studies", Schemas["SavedStudy"]],
+    ["/studies/seats", Schemas["SeatsOfMovesAnswer"]],
     [`/puzzles/${string}/attempts`, Schemas["AttemptAnswer"]],
     ["/tournaments", { id: string }],
   ]

@@ -26,6 +26,7 @@ __all__ = [
     "StudyPosition",
     "checked",
     "clean",
+    "seats_of_moves",
     "to_json",
 ]
 
@@ -69,6 +70,33 @@ def checked(
     check: called between moves, to stop what takes too long. Raises StudyError, and LudariumError
     for a move that is not legal.
     """
+    sites = {site.id for site in first.view.sites}
+    checked_positions: list[StudyPosition] = []
+    for given, (before, here) in zip(positions, reached(first, positions, check), strict=True):
+        move = before.joint_text(here.joint) if before and here.joint is not None else ""
+        check_marks(given.marks, sites)
+        checked_positions.append(
+            dataclasses.replace(given, move=move, comment=clean(given.comment))
+        )
+    return checked_positions
+
+
+def seats_of_moves(
+    first: Position, positions: Sequence[StudyPosition], check: Callable[[], None] = lambda: None
+) -> list[tuple[int, ...]]:
+    """The seats that made the move which led to each position: none before the first position, and
+    for what chance did. Raises as `checked`.
+    """
+    return [
+        before.movers if before and not before.by_chance else ()
+        for before, _ in reached(first, positions, check)
+    ]
+
+
+def reached(
+    first: Position, positions: Sequence[StudyPosition], check: Callable[[], None]
+) -> list[tuple[Position | None, Position]]:
+    """Each position, played out, with the one before it. Raises as `checked`."""
     if not 1 <= len(positions) <= MOST_POSITIONS:
         raise StudyError(
             say(
@@ -77,33 +105,19 @@ def checked(
                 most=MOST_POSITIONS,
             )
         )
-    sites = {site.id for site in first.view.sites}
-    reached: list[Position] = []
-    checked_positions: list[StudyPosition] = []
-    for number, given in enumerate(positions):
+    if positions[0].move or positions[0].after is not None:
+        raise StudyError(say("The first position of a study comes after no move."))
+    found: list[tuple[Position | None, Position]] = [(None, first)]
+    for number, given in enumerate(positions[1:], 1):
         check()
-        here, move = first, ""
-        if number:
-            after = number - 1 if given.after is None else given.after
-            if not 0 <= after < number:
-                raise StudyError(
-                    say(
-                        "Position {n} follows {after}, which is not before it.",
-                        n=number,
-                        after=after,
-                    )
-                )
-            here = reached[after].play(given.move)
-            assert here.joint is not None
-            move = reached[after].joint_text(here.joint)
-        elif given.move or given.after is not None:
-            raise StudyError(say("The first position of a study comes after no move."))
-        check_marks(given.marks, sites)
-        reached.append(here)
-        checked_positions.append(
-            dataclasses.replace(given, move=move, comment=clean(given.comment))
-        )
-    return checked_positions
+        after = number - 1 if given.after is None else given.after
+        if not 0 <= after < number:
+            raise StudyError(
+                say("Position {n} follows {after}, which is not before it.", n=number, after=after)
+            )
+        before = found[after][1]
+        found.append((before, before.play(given.move)))
+    return found
 
 
 def check_marks(marks: Sequence[DrawnMark], sites: set[str]) -> None:

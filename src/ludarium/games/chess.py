@@ -58,7 +58,7 @@ from ludarium.rules.chess_movegen import (
 )
 from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts, rest_of
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import OtherName, Ruleset, standard
+from ludarium.rules.game import OtherName, PieceLetters, Ruleset, standard
 from ludarium.rules.termination import Termination
 from ludarium.rules.view import Button, Man, View
 
@@ -359,6 +359,8 @@ GAME = STONES.game(
     functions=named(movers, legal_count, nth_legal, play, returns, repetition_state, can_win),
     termination=termination,
     action_texts=action_texts,
+    promotes=True,
+    piece_letters=PieceLetters("K Q R B N", say("K Q R B N"), "♔ ♕ ♖ ♗ ♘"),
     named_by=named_by,
     rest_of=rest_of,
     touches=touches,

@@ -41,7 +41,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
 from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import OtherName, Ruleset, standard
+from ludarium.rules.game import OtherName, PieceLetters, Ruleset, standard
 from ludarium.rules.termination import Termination
 from ludarium.rules.view import Glyph, View
 from ludarium.rules.xiangqi_board import (
@@ -372,6 +372,7 @@ GAME = STONES.game(
     ),
     termination=termination,
     action_texts=action_texts,
+    piece_letters=PieceLetters("K A E H R C P", say("K A E H R C P"), "帥 仕 相 傌 俥 炮 兵"),
     named_by=named_by,
     rest_of=rest_of,
     touches=touches,

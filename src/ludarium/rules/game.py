@@ -27,6 +27,7 @@ __all__ = [
     "Family",
     "Game",
     "OtherName",
+    "PieceLetters",
     "Ruleset",
     "listers",
     "standard",
@@ -49,6 +50,20 @@ class OtherName(NamedTuple):
     """The code of the language in which it is called so: "en", "cs" or another of two letters."""
     source: str = ""
     """The source that gives the name, where it is not in common use."""
+
+
+class PieceLetters(NamedTuple):
+    """The letters of pieces in the notation of moves, which are shown to people otherwise.
+
+    Each is a list with spaces between, in the same order.
+    """
+
+    notation: str
+    """The capital letters of the notation; in it they stand for pieces alone."""
+    shown: str
+    """The letters of the reader's language: the same, as a phrase that is translated."""
+    figurines: str
+    """Signs of the pieces, which need no language."""
 
 
 class Family(NamedTuple):
@@ -132,6 +147,10 @@ class Game:
     view: Callable[[State, State | None, Action | None], View]
     """The View of a state; with the state before and the joint action that led from it, where they
     are known."""
+    piece_letters: PieceLetters | None = None
+    """The letters of its pieces, where its notation has such."""
+    promotes: bool = False
+    """True if a move may end with the choice of a piece; the strongest is listed first."""
     named_by: Callable[[State, Seat, str], Iterable[Action]] = lambda state, seat, text: ()
     """Actions, legal or not, of which a text may be the notation, where its parts tell that: they
     are tried first, as to write all legal actions takes longer."""

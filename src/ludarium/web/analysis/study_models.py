@@ -55,6 +55,14 @@ class SavedStudy(Answer):
     """The address of its page, on this server."""
 
 
+class SeatsOfMovesAnswer(Answer):
+    """The seats that made the moves of a study."""
+
+    seats: list[list[int]]
+    """Seats that made the move before each position: none before the first position, and for what
+    chance did; several where they chose together."""
+
+
 class DrawnMarkAnswer(Answer):
     """An arrow between two sites, or a ring around one."""
 

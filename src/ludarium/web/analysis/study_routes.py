@@ -8,11 +8,25 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.analysis.study import DrawnMark, StudyPosition, checked, clean, to_json
+from ludarium.analysis.study import (
+    DrawnMark,
+    StudyPosition,
+    checked,
+    clean,
+    seats_of_moves,
+    to_json,
+)
 from ludarium.phrases import say
+from ludarium.play.position import Position
 from ludarium.tables.errors import TableError
 from ludarium.web.analysis.studies import MOST_STUDIES, opened_study, save_study
-from ludarium.web.analysis.study_models import SavedStudy, StudyAnswer, StudyBody, StudySummary
+from ludarium.web.analysis.study_models import (
+    SavedStudy,
+    SeatsOfMovesAnswer,
+    StudyAnswer,
+    StudyBody,
+    StudySummary,
+)
 from ludarium.web.background.job_pool import Check
 from ludarium.web.context import Reader, Writer, context_of, json_response, run_job
 from ludarium.web.http.models import REFUSALS
@@ -39,6 +53,15 @@ async def add_study(request: Request, visitor: Writer, body: StudyBody) -> Respo
     A guest's is deleted when nobody has opened it for 90 days.
     """
     return await saved(request, visitor, body)
+
+
+@router.post("/seats", response_model=SeatsOfMovesAnswer)
+async def get_seats_of_moves(request: Request, visitor: Reader, body: StudyBody) -> Response:
+    """The seats that made the moves of a study, which need not be saved."""
+    context = context_of(request)
+    context.limit_drawing(request, len(body.positions))
+    seats = await run_job(request, lambda check: seats_of_moves(*tree_of(body), check))
+    return json_response({"seats": seats})
 
 
 @router.get("/{study_id}", response_model=StudyAnswer)
@@ -77,6 +100,19 @@ async def saved(
 
 def content_of(body: StudyBody, check: Check) -> dict[str, Any]:
     """The study as it is kept: all its moves are legal. Raises LudariumError."""
+    first, positions = tree_of(body)
+    return {
+        "game": first.game.name,
+        "ruleset": first.ruleset.name,
+        "seats": first.seats,
+        "position": body.position or "",
+        "title": clean(" ".join(body.title.split())),
+        "positions": to_json(checked(first, positions, check)),
+    }
+
+
+def tree_of(body: StudyBody) -> tuple[Position, list[StudyPosition]]:
+    """The position at which a study begins, and its positions. Raises LudariumError."""
     first = position_of(catalogue.find(body.game), body.ruleset, body.seats, body.position)
     positions = [
         StudyPosition(
@@ -87,11 +123,4 @@ def content_of(body: StudyBody, check: Check) -> dict[str, Any]:
         )
         for one in body.positions
     ]
-    return {
-        "game": first.game.name,
-        "ruleset": first.ruleset.name,
-        "seats": first.seats,
-        "position": body.position or "",
-        "title": clean(" ".join(body.title.split())),
-        "positions": to_json(checked(first, positions, check)),
-    }
+    return first, positions

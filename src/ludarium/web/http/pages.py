@@ -14,6 +14,7 @@ from typing import Any
 from anyio import to_thread
 from fastapi import APIRouter, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
@@ -22,7 +23,7 @@ from ludarium.analysis.puzzles import puzzles_of
 from ludarium.draw.scene import paints_css
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, messages, translator
-from ludarium.phrases import counted, say
+from ludarium.phrases import Translator, counted, say
 from ludarium.tables.display_names import bot_title
 from ludarium.tables.guests import beast_name
 from ludarium.version import __version__
@@ -101,8 +102,22 @@ def rendered(template: str, visitor: Visitor, **values: Any) -> str:
         say=lambda text, **given: translate(say(text, **given) if given else text),
         counted=lambda one, many, n, **given: translate(counted(one, many, n, **given)),
         bot=lambda level: translate(bot_title(str(level))),
+        piece_letters=lambda name: piece_letters(name, translate),
         lang=visitor.language,
         **values,
+    )
+
+
+def piece_letters(name: str, translate: Translator) -> Markup:
+    """The attributes that tell scripts how moves of a game are shown; none where it has no letters
+    of pieces.
+    """
+    letters = catalogue.find(name).piece_letters
+    if letters is None:
+        return Markup()
+    shown = translate(letters.shown)
+    return Markup('data-letters="{}" data-own-letters="{}" data-figurines="{}"').format(
+        letters.notation, shown, letters.figurines
     )
 
 

@@ -157,6 +157,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         table_id=table_id,
         title=visitor.translate(game.title),
         game=game.name,
+        promotes=game.promotes,
         introduction=introduction(game, game.ruleset(options.ruleset), visitor.language),
         learn=has_lesson(game, visitor.language),
         join_url=join_url,

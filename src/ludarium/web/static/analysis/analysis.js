@@ -4,7 +4,7 @@
  */
 
 import { drawingTools } from "../board/drawing-tools.js";
-import { messageOf } from "../shared/api.js";
+import { api, messageOf } from "../shared/api.js";
 import { appearanceFields } from "../shared/appearance.js";
 import { elementOf, h, icon, need, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
@@ -50,10 +50,17 @@ class AnalysisPage {
       onPlay: (moves) => this.#play(moves),
     });
     this.openings = new OpeningTable(this.explorer, { onPlay: (move) => this.#play([move]) });
-    this.view = new TreeView(part("moves"), { onGo: (node) => this.#goTo(node) });
+    this.view = new TreeView(part("moves"), {
+      seats: Number(seats),
+      onGo: (node) => this.#goTo(node),
+    });
     this.steps = new StepButtons((ply) => this.#goTo(this.#line[ply - 1] ?? this.#tree.root));
     this.#field.addEventListener("input", () => this.#comment(this.#field.value));
     addEventListener("keydown", (event) => this.#press(event));
+    document.addEventListener("appearance", () => {
+      this.#shown = null; // so that its lines and openings are written anew
+      if (this.explorer.scene) this.#tell();
+    });
   }
 
   async open() {
@@ -63,6 +70,7 @@ class AnalysisPage {
       announce(messageOf(error));
     }
     this.#here = this.#tree.root;
+    this.#learnSeats();
     const last = this.#tree.root.line.at(-1) ?? this.#tree.root;
     // Where one line was sent, its end is what is meant; of a study, its beginning.
     await this.#goTo(this.#tree.onlyLine ? last : this.#tree.root);
@@ -138,6 +146,7 @@ class AnalysisPage {
     let node = this.#here;
     /** @type {MoveNode | null} */
     let added = null;
+    const { movers, seats } = this.explorer.seen;
     for (const move of moves) {
       const known = node.children.some((child) => child.move === move);
       try {
@@ -146,13 +155,37 @@ class AnalysisPage {
         announce(say("A study has at most {most} positions.", { most: MOST_POSITIONS }));
         break;
       }
-      if (!known) added ??= node;
+      if (known) continue;
+      if (move === moves[0]) node.seats = movers.filter((seat) => seat < seats.length);
+      added ??= node;
     }
     if (node === this.#here) return false;
     const went = await this.#goTo(node);
     if (!went && added) this.#tree.delete(added);
     if (added) this.#changed();
+    this.#learnSeats();
     return went;
+  }
+
+  /** Learns who made the moves of which that is not known, to number them. */
+  async #learnSeats() {
+    const { nodes, positions } = this.#tree;
+    if (nodes.every((node) => node === this.#tree.root || node.seats)) return;
+    const { game = "", ruleset, seats, position } = this.#setting;
+    const body = {
+      game,
+      ruleset,
+      seats: position ? null : Number(seats),
+      position: position || null,
+      positions: positions.map(({ move, after }) => ({ move, after })),
+    };
+    try {
+      const found = await api.post("/studies/seats", body);
+      for (const [at, node] of nodes.entries()) node.seats = found.seats[at] ?? node.seats;
+      this.#showTree();
+    } catch {
+      // Numbers of moves in turn are near enough; the position itself tells what is wrong.
+    }
   }
 
   #takeBack() {

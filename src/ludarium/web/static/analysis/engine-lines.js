@@ -2,6 +2,7 @@
 
 import { api, isAborted, messageOf } from "../shared/api.js";
 import { h, need, setAttribute } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
 import { chance, equity } from "./evaluation.js";
 import { EvaluationBar } from "./evaluation-bar.js";
@@ -142,7 +143,7 @@ export class EngineLines {
       h("button", {
         class: "move",
         type: "button",
-        text: move,
+        text: moveText(move),
         on: { click: () => this.#onPlay(pv.slice(0, at + 1)) },
       }),
     );

@@ -24,7 +24,7 @@ export class EvaluationBar {
     setAttribute(this.#root, "title", told ? words(found, seats) : null);
     if (!told) return;
     const share = chanceOf(found.seat === 0 ? found.value : -found.value);
-    this.#part.style.width = `${100 * share}%`;
+    this.#part.style.setProperty("--share", `${100 * share}%`);
     this.#part.style.background = `var(--lud-${seats[0].colour})`;
     this.#root.style.background = `var(--lud-${seats[1].colour})`;
   }

@@ -1,6 +1,7 @@
 /** What a review says of one move, and the lines that can be played through with it. */
 
 import { h } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
 import { chance, chanceOf, labelText, percent } from "./evaluation.js";
 
@@ -37,7 +38,7 @@ export function moveTold(move, { player, other, next, lines }) {
   const title = h(
     "h2",
     {},
-    h("span", { text: move.move }),
+    h("span", { text: moveText(move.move) }),
     sign && h("span", { class: `mark ${move.verdict}`, "aria-hidden": "true", text: sign }),
   );
   /** @type {HTMLElement[]} */
@@ -141,7 +142,7 @@ export class Lines {
       h("button", {
         class: "move",
         type: "button",
-        text,
+        text: moveText(text),
         on: { click: () => this.#onGo({ from, pv, at: at + 1 }) },
       }),
     );

@@ -18,6 +18,8 @@ class Node {
   marks = [];
   /** @type {Node[]} */
   children = [];
+  /** @type {number[] | null} */
+  seats = null; // that made the move: none where chance did, null where they are not known yet
 
   /**
    * @param {string} move

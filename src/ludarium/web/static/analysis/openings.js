@@ -2,6 +2,7 @@
 
 import { api, isAborted, messageOf } from "../shared/api.js";
 import { h, need, s, setAttribute } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { counted, say } from "../shared/say.js";
 
@@ -106,7 +107,7 @@ export class OpeningTable {
     const play = h("button", {
       class: "move",
       type: "button",
-      text: move,
+      text: moveText(move),
       on: { click: () => this.#onPlay(move) },
     });
     const others =
@@ -115,7 +116,7 @@ export class OpeningTable {
         "details",
         { class: "small muted" },
         h("summary", { text: counted("{n} more alike", "{n} more alike", alike.length) }),
-        alike.join(", "),
+        moveText(alike.join(", ")),
       );
     const last =
       latest && h("a", { class: "small", href: `/table/${latest}`, text: say("Last game") });

@@ -6,6 +6,7 @@
 import { Board } from "../board/board.js";
 import { api, messageOf } from "../shared/api.js";
 import { h, need } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
@@ -322,7 +323,7 @@ class ReviewPage {
       const where = say("In the line: move {at} of {last}, {move}", {
         at,
         last: pv.length,
-        move: pv[at - 1],
+        move: moveText(pv[at - 1]),
       });
       const back = h("button", {
         class: "button quiet small-button",

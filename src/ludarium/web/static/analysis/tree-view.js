@@ -4,7 +4,9 @@
  */
 
 import { h, maybe } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
+import { moveNumbers, numberText } from "./move-numbers.js";
 
 /**
  * @import { MoveNode, MoveTree } from "./move-tree.js"
@@ -16,13 +18,19 @@ const DEEPEST = 4; // indentations
 export class TreeView {
   #root;
   #onGo;
+  #seats;
+  /** @type {ReturnType<typeof moveNumbers>} */
+  #numbers = new Map();
 
   /**
    * @param {HTMLElement} root
-   * @param {{ onGo: (node: MoveNode) => unknown }} hooks onGo is given the node that was chosen
+   * @param {object} options
+   * @param {number} options.seats
+   * @param {(node: MoveNode) => unknown} options.onGo is given the node that was chosen
    */
-  constructor(root, { onGo }) {
+  constructor(root, { seats, onGo }) {
     this.#root = root;
+    this.#seats = seats;
     this.#onGo = onGo;
   }
 
@@ -31,6 +39,7 @@ export class TreeView {
    * @param {MoveNode} current
    */
   show(tree, current) {
+    this.#numbers = moveNumbers(tree, this.#seats);
     if (!tree.root.children.length && !tree.root.comment) {
       this.#root.replaceChildren(h("p", { class: "muted", text: say("No moves yet.") }));
       return;
@@ -54,24 +63,28 @@ export class TreeView {
    * @param {MoveNode} current
    */
   #row({ nodes, depth }, current) {
-    const label = depth ? say("Variation of move {n}", { n: nodes[0].ply }) : say("Main line");
+    const number = this.#numbers.get(nodes[0])?.number;
+    const label = depth ? say("Variation of move {n}", { n: number }) : say("Main line");
     return h(
       "ol",
       { class: "tree-row", "data-depth": Math.min(depth, DEEPEST), "aria-label": label },
-      nodes.map((node) => this.#move(node, current)),
+      nodes.map((node, at) => this.#move(node, current, !at || Boolean(nodes[at - 1].comment))),
     );
   }
 
   /**
    * @param {MoveNode} node
    * @param {MoveNode} current
+   * @param {boolean} afresh whether no move stands right before it
    */
-  #move(node, current) {
+  #move(node, current, afresh) {
+    const known = this.#numbers.get(node);
+    const number = known ? numberText(known, afresh) : "";
     const button = h("button", {
       class: "move",
       type: "button",
       "aria-current": node === current ? "step" : null,
-      text: `${node.ply}. ${node.move}`,
+      text: moveText(node.move),
       on: { click: () => this.#onGo(node) },
     });
     const marked = node.marks.length > 0 && h("span", { class: "tree-marked", text: "✎" });
@@ -81,7 +94,8 @@ export class TreeView {
     }
     const comment =
       node.comment && h("span", { class: "tree-comment", dir: "auto", text: node.comment });
-    return h("li", {}, button, marked, comment || null);
+    const count = number && h("span", { class: "move-number", text: number });
+    return h("li", {}, count || null, button, marked, comment || null);
   }
 }
 

@@ -6,6 +6,7 @@
 import { Explorer } from "../analysis/explorer.js";
 import { messageOf } from "../shared/api.js";
 import { h, icon, need } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
 
 const BACK = "M15 5 8 12 15 19";
@@ -124,7 +125,7 @@ export class GuidePosition {
     return say("{move} of {total}: {text}", {
       move: this.#ply,
       total: this.#line.length,
-      text: this.#line[this.#ply - 1],
+      text: moveText(this.#line[this.#ply - 1]),
     });
   }
 

@@ -7,6 +7,7 @@ import { Explorer } from "../analysis/explorer.js";
 import { StepButtons } from "../analysis/step-buttons.js";
 import { api, messageOf } from "../shared/api.js";
 import { h, maybe, need } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { noteSolved, solved } from "./solved-puzzles.js";
@@ -192,7 +193,7 @@ class PuzzlePage {
       solved: () => [say("Solved!"), say("Step on to see how it goes on.")],
       shown: () => [
         say("The solution: {moves}", {
-          moves: this.#puzzle.steps.map(({ move }) => move).join(", "),
+          moves: moveText(this.#puzzle.steps.map(({ move }) => move).join(", ")),
         }),
         say("Step on to see how it goes on."),
       ],
@@ -231,7 +232,7 @@ class PuzzlePage {
   }
 
   get #failed() {
-    const move = this.#wrong;
+    const move = moveText(this.#wrong);
     const { within, gain } = this.#puzzle;
     if (!within) return say("{move} does not win.", { move });
     if (gain) return say("{move} does not gain that much in time.", { move });
@@ -241,7 +242,7 @@ class PuzzlePage {
   /** @param {Scene} scene */
   #refuted(scene) {
     if (scene.over) return scene.status;
-    const answer = this.#line.at(-1);
+    const answer = moveText(this.#line.at(-1) ?? "");
     if (!this.#puzzle.within) {
       return say("{answer} refutes it: with best play there is no win any more.", { answer });
     }

@@ -1,9 +1,9 @@
 /**
- * How boards look to the reader: which board, which set of pieces, and where coordinates are. The
- * page's root names them, and the style sheet does the rest.
+ * How boards and moves look to the reader: which board, which set of pieces, where coordinates are,
+ * and how moves name pieces. The page's root names them, and the style sheet does the rest.
  */
 
-import { h } from "./dom.js";
+import { h, maybe } from "./dom.js";
 import { preference, setPreference, whenSetElsewhere } from "./preferences.js";
 import { say } from "./say.js";
 
@@ -12,6 +12,7 @@ export const CHOICES = {
   boards: ["own", "walnut", "slate", "moss"],
   pieces: ["carved", "flat", "discs"],
   coordinates: ["outside", "inside", "none"],
+  letters: ["own", "figurines", "notation"],
 };
 
 /**
@@ -24,11 +25,12 @@ export function appearance(name) {
   return CHOICES[name].find((choice) => choice === set) ?? usual;
 }
 
-/** Shows boards as they are set. */
+/** Shows boards as they are set, and lets those who show moves know. */
 export function showAppearance() {
   for (const name of Object.keys(CHOICES)) {
     document.documentElement.dataset[name] = appearance(name);
   }
+  document.dispatchEvent(new Event("appearance"));
 }
 
 /** Follows what is set, here or in another tab. */
@@ -54,12 +56,24 @@ export function appearanceFields() {
     outside: say("outside"),
     inside: say("inside"),
     none: say("none"),
+    letters: say("Moves"),
+    figurines: say("with figurines"),
+    notation: say("as in records"),
   };
-  return Object.entries(CHOICES).map(([name, choices]) => {
+  const letters = maybe("[data-own-letters]", HTMLElement)?.dataset;
+  const own = letters?.ownLetters ?? "";
+  words.own_letters = say("with letters {letters}", { letters: own });
+  const shown = Object.entries(CHOICES).filter(([name]) => letters || name !== "letters");
+  return shown.map(([name, choices]) => {
     const select = h(
       "select",
       { class: "select", id: `setting-${name}` },
-      ...choices.map((choice) => h("option", { value: choice, text: words[choice] })),
+      ...choices
+        .filter((choice) => choice !== "notation" || letters?.letters !== own)
+        .map((choice) => {
+          const text = words[`${choice}_${name}`] ?? words[choice];
+          return h("option", { value: choice, text });
+        }),
     );
     select.value = appearance(name);
     select.addEventListener("change", () => {

@@ -5,6 +5,7 @@
 
 import { api, messageOf } from "../shared/api.js";
 import { h, maybe, setText } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
@@ -240,7 +241,7 @@ function lineText(line) {
   /** @type {string[]} */
   const pairs = [];
   for (let at = 0; at < line.length; at += 2) {
-    const [move, answer] = line.slice(at, at + 2);
+    const [move, answer] = line.slice(at, at + 2).map(moveText);
     pairs.push(
       answer
         ? say("if {move}, then {answer}", { move, answer })

@@ -5,7 +5,7 @@
 
 import { appearanceFields } from "../shared/appearance.js";
 import { copy } from "../shared/copy.js";
-import { h, icon, setAttribute, setText } from "../shared/dom.js";
+import { h, icon, maybe, setAttribute, setText } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { counted, say } from "../shared/say.js";
@@ -158,12 +158,14 @@ export class Drawer {
       setting("words", say("Show the board in words"), false, this.#onSetting),
       ...appearanceFields(),
       setting("confirm", say("Confirm each move"), false, this.#onSetting),
-      setting(
-        "automatic",
-        say("Promote to the strongest piece without asking"),
-        false,
-        this.#onSetting,
-      ),
+      maybe("[data-promotes]")
+        ? setting(
+            "automatic",
+            say("Promote to the strongest piece without asking"),
+            false,
+            this.#onSetting,
+          )
+        : null,
       passes
         ? setting("turns", say("Turn the board to whoever moves"), true, this.#onSetting)
         : null,

@@ -1,6 +1,7 @@
 /** The list of moves, through which the reader can step. */
 
 import { elementOf, h, icon, need, setAttribute, setText } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 
@@ -77,6 +78,7 @@ export class MoveList {
       step("last", say("Last move"), () => Infinity),
     ];
     addEventListener("keydown", (event) => this.#onKey(event));
+    document.addEventListener("appearance", () => this.state && this.update(this.state));
     new ResizeObserver(() => this.state && this.showPlace()).observe(root);
   }
 
@@ -90,7 +92,7 @@ export class MoveList {
     this.state = state;
     // marks: for moves, by their place, as {sign, label, kind}
     const { table, moves, marks = [] } = state;
-    const texts = moves.map((move) => move.text);
+    const texts = moves.map((move) => moveText(move.text));
     const shown = `${table.id} ${texts} ${marks.map((mark) => mark?.kind)}`;
     if (shown !== this.#shown) this.#write(table, moves, marks);
     this.#shown = shown;
@@ -153,7 +155,7 @@ export class MoveList {
         "aria-label": label,
         title: seat === null && label,
         "data-chance": seat === null && !table.simultaneous,
-        text,
+        text: moveText(text),
         on: { click },
       });
       if (mark) button.append(h("span", { class: `mark ${mark.kind}`, text: mark.sign }));
@@ -247,7 +249,7 @@ export function rowsOf(table, moves) {
  * @param {{ at?: number, text: string, seat: number | null, title?: string }} move
  */
 export function moveLabel(table, { at, text, seat, title }) {
-  if (seat !== null) return `${playerName(table.seats[seat])}: ${text}`;
+  if (seat !== null) return `${playerName(table.seats[seat])}: ${moveText(text)}`;
   if (table.simultaneous) return say("Round {number}: {move}", { number: at, move: title });
   return text === "?" ? say("Dealt face down") : say("By chance: {outcome}", { outcome: text });
 }

@@ -1,6 +1,7 @@
 /** The last moves in one line below the board of a phone, through which the reader can step. */
 
 import { h, setAttribute } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
 import { moveLabel, placeOf, rowsOf } from "./move-list.js";
 
@@ -12,6 +13,8 @@ export class MoveStrip {
   #root;
   #onGo;
   #shown = "";
+  /** @type {ListedMoves | null} */
+  #state = null;
   /** @type {Map<number, HTMLElement>} */
   #buttons = new Map(); // by the number of moves after which each leads
 
@@ -22,13 +25,15 @@ export class MoveStrip {
   constructor(root, { onGo }) {
     this.#root = root;
     this.#onGo = onGo;
+    document.addEventListener("appearance", () => this.#state && this.update(this.#state));
     new ResizeObserver(() => this.#showCurrent()).observe(root); // also when it is shown at all
   }
 
   /** @param {ListedMoves} state */
   update(state) {
     const { table, moves } = state;
-    const shown = `${table.ply} ${moves.map((move) => move.text)}`;
+    this.#state = state;
+    const shown = `${table.ply} ${moves.map((move) => moveText(move.text))}`;
     if (shown !== this.#shown) this.#write(state);
     this.#shown = shown;
     const place = placeOf(state);
@@ -68,7 +73,7 @@ export class MoveStrip {
     const button = h("button", {
       class: "move",
       type: "button",
-      text: entry.text,
+      text: moveText(entry.text),
       "aria-label": moveLabel(table, entry),
       on: { click: () => this.#onGo(entry.at) },
     });

@@ -4,6 +4,7 @@
  */
 
 import { h, setText } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { listed, playerName, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { nameTab } from "../shared/tab.js";
@@ -140,7 +141,7 @@ function moveOf({ seat, own, live, board, table, draft, premove, premoving, task
     return { pill, text: prompt(board, live) ?? taskOf(live), tone: "yours" };
   }
   if (premove) {
-    const text = say("{move}, if it is legal then", { move: premove.text });
+    const text = say("{move}, if it is legal then", { move: moveText(premove.text) });
     return { pill: say("Premove"), text, tone: "theirs" };
   }
   const text = premoving ? (prompt(board, live) ?? live.status) : live.status;
