@@ -75,6 +75,9 @@ export class Hands {
     }
     for (const { element } of before.values()) element.remove();
     this.#showButtons(scene, (id) => !at && (next.has(id) || others.has(id)), path);
+    // Who plays keeps a row for buttons, so that nothing moves when they come and go.
+    const shown = all("button:not([hidden])", HTMLElement, this.#buttons).length > 0;
+    if (own.length && shown) this.#buttons.classList.add("kept");
     fillButtons(this.#asked, scene, this.#art);
     if (!at) this.#asked.remove();
     else if (this.#asked.parentElement !== at) at.replaceChildren(this.#asked);
