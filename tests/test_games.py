@@ -61,6 +61,8 @@ def broken(functions: dict[str, Callable[..., Any]], **changes: Any) -> Game:
         "start": start,
         "read_position": read_position,
         "functions": own,
+        "rulesets": yoxii.GAME.rulesets[:1],
+        "other_states": {},
     }
     return dataclasses.replace(yoxii.GAME, **{**settings, **changes})
 

@@ -130,7 +130,8 @@ def test_a_study_tells_who_made_its_moves(ana: Visitor) -> None:
         line.append({"move": str(board.legal[0])})
         board = board.play(board.legal[0])
     told = ana.done("POST", "/api/studies/seats", game="backgammon", positions=line)["seats"]
-    assert [] in told[1:] and max(map(len, told)) == 1  # a throw, then moves of one seat
+    assert [] in told[1:]  # a throw, then moves of one seat
+    assert max(map(len, told)) == 1
     together = [{}, {"move": "P B"}]
     told = ana.done("POST", "/api/studies/seats", game="ahyoheek", seats=2, positions=together)
     assert told["seats"] == [[], [0, 1]]

@@ -33,15 +33,19 @@ class Oracle:
     """One game; white is seat 0."""
 
     def __init__(self, ruleset: str, seats: int) -> None:
-        if ruleset != "standard" or seats != 2:
+        if ruleset not in ("standard", "both") or seats != 2:
             raise ValueError(f"no such game: {ruleset} for {seats}")
+        self.passed_over = ruleset == "both"
         self.totem = "d4"
         self.stones: dict[str, Stone] = {}
         self.supply = [dict(SUPPLY), dict(SUPPLY)]
         self.seat = 0
 
     def movers(self) -> set[int]:
-        return {self.seat} if self._totem_moves() else set()
+        return {self.seat} if self._can_move() else set()
+
+    def _can_move(self) -> bool:
+        return bool(self._totem_moves()) and any(self.supply[self.seat].values())
 
     def legal(self, seat: int) -> set[str]:
         if seat != self.seat:
@@ -63,6 +67,8 @@ class Oracle:
         self.supply[self.seat][value] -= 1
         self.stones[place] = Stone(self.seat, value)
         self.seat = 1 - self.seat
+        if self.passed_over and not self._can_move():
+            self.seat = 1 - self.seat
 
     def returns(self) -> tuple[float, ...]:
         if self.movers():

@@ -263,6 +263,14 @@ export interface components {
             p256dh: string;
             auth: string;
         };
+        /** @description A point on which the sources of a game disagree. */
+        DisagreementAnswer: {
+            about: string;
+            /** @description Statements of the sources. */
+            says: string[];
+            /** @description The rule that is followed here, and why. */
+            here: string;
+        };
         /** @description An arrow between two sites, or a ring around one. */
         DrawnMarkAnswer: {
             start: string;
@@ -307,6 +315,8 @@ export interface components {
         EntryRulesetAnswer: {
             name: string;
             title: string;
+            /** @description A mark in lists, where not all of it is as its source says: in a few words, why not. */
+            mark: string;
             notes: string;
             source: string;
             leaves_open: string[];
@@ -960,7 +970,12 @@ export interface components {
             cultural: number;
             conceptual: number;
             geographical: number;
+            /** @description The mean distance of what it is based on, as the portal gives it. */
             kilometres: number;
+            /** @description The same by our coordinates; null where we do not have all of these games. */
+            our_kilometres: number | null;
+            /** @description The geographical score that it makes. */
+            our_geographical: number | null;
             based_on: components["schemas"]["BasisAnswer"][];
         };
         RecoveryBody: {
@@ -1053,6 +1068,8 @@ export interface components {
         RulesetAnswer: {
             name: string;
             title: string;
+            /** @description A mark in lists, where not all of it is as its source says: in a few words, why not. */
+            mark: string;
             notes: string;
             source: string;
         };
@@ -1062,12 +1079,14 @@ export interface components {
             name: string;
             title: string;
             summary: string;
+            mark: string;
             notes: string;
             source: string;
             /** @description Points on which the source is silent, so that they are our reading. */
             leaves_open: string[];
             identifier: string;
             sentences: string[];
+            disagreements: components["schemas"]["DisagreementAnswer"][];
             provenance: components["schemas"]["ProvenanceAnswer"] | null;
             reconstruction: components["schemas"]["ReconstructionAnswer"] | null;
             measured: components["schemas"]["MeasuredAnswer"][];
@@ -1198,6 +1217,7 @@ export interface components {
         SisterAnswer: {
             name: string;
             title: string;
+            mark: string;
             notes: string;
             only_here: string[];
             only_there: string[];

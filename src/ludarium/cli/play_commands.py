@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from ludarium import catalogue
 from ludarium.agents import agent
@@ -92,12 +93,19 @@ def rules(game: GameName, ruleset: RulesetName = None) -> None:
     chosen = catalogue.find(game)
     if ruleset is None:
         print_text(chosen.rules)
+        for point in chosen.disagreements:
+            output.print(f"\n[bold]Where the sources disagree[/]: {point.about}", highlight=False)
+            for text in point.says:
+                output.print(f"  - {escape(text)}", highlight=False)
+            output.print(f"  Here: {point.here}", highlight=False)
     for one in chosen.rulesets if ruleset is None else [chosen.ruleset(ruleset)]:
         known = one.reconstruction
         output.print(
             f"\n[bold]{one.name}[/] ({one.title}). {one.notes}\n  Source: {one.source}",
             highlight=False,
         )
+        if one.mark:
+            output.print(f"  Mark: {one.mark}", highlight=False)
         if known:
             output.print(
                 f"  Scores: combined {known.combined}, cultural {known.cultural}, conceptual "

@@ -30,6 +30,7 @@ from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.provenance import Disagreement
 from ludarium.rules.simultaneous_table import RoundTable, Symbol
 from ludarium.rules.view import Glyph, Mark, SeatView, Tally, View
 
@@ -360,6 +361,35 @@ def outlook(state: AhyoheekState) -> str:
     return say("All seats choose")
 
 
+DISAGREEMENTS = (
+    Disagreement(
+        about=say("What beats what"),
+        says=(
+            say(
+                "The archive's match rules and the wiki, in passing: a victory is "
+                '"pen over beetles/beetles over page".'
+            ),
+            say(
+                "Their own worked example: the pen loses two points to the beetles and gains two "
+                "from the pages."
+            ),
+            say("The tabletop rules: pen beats book, book beats beetle, beetle beats pen."),
+        ),
+        here=say(
+            "The example and the tabletop rules are followed, which agree: pen beats book, book "
+            "beats beetle, beetle beats pen. The words in passing would turn all three around."
+        ),
+    ),
+    Disagreement(
+        about=say("The name of the second symbol"),
+        says=(
+            say("The archive and the wiki: page."),
+            say("The tabletop rules: book."),
+        ),
+        here=say("It is called book, and page is understood."),
+    ),
+)
+
 GAME = Game(
     name="ahyoheek",
     title=say("Ahyoheek"),
@@ -384,6 +414,7 @@ GAME = Game(
         ),
     ),
     start=start,
+    disagreements=DISAGREEMENTS,
     functions=named(seat_count, action_bits, movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,
     touches=touches,

@@ -16,6 +16,7 @@ from ludarium.games.yoxii import (
     NAMES,
     STOCK,
     WAYS,
+    BothState,
     YoxiiState,
     around,
     cells_by_way,
@@ -100,6 +101,18 @@ def symmetry_count(state: YoxiiState) -> int:
 @jitable
 def symmetric_state(state: YoxiiState, symmetry: int) -> YoxiiState:
     return YoxiiState(
+        image(state.mine, MAPPING, SIZE * symmetry),
+        image(state.theirs, MAPPING, SIZE * symmetry),
+        image(state.low, MAPPING, SIZE * symmetry),
+        image(state.high, MAPPING, SIZE * symmetry),
+        image(state.totem, MAPPING, SIZE * symmetry),
+        state.seat,
+    )
+
+
+@jitable
+def symmetric_state_of_both(state: BothState, symmetry: int) -> BothState:
+    return BothState(
         image(state.mine, MAPPING, SIZE * symmetry),
         image(state.theirs, MAPPING, SIZE * symmetry),
         image(state.low, MAPPING, SIZE * symmetry),
@@ -399,6 +412,10 @@ def evaluate_successor(state: YoxiiState, action: int, memory: Memory, place: in
 
 def functions(game: Any, state: type) -> Functions:
     """The hints, by name."""
+    if state is BothState:
+        # All else counts on turns that alternate.
+        of_both = named(symmetry_count, symmetric_action, put_legal, is_legal, most_plies, evaluate)
+        return {**of_both, "symmetric_state": symmetric_state_of_both}
     return named(
         symmetry_count,
         symmetric_state,

@@ -17,7 +17,7 @@ from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
 from ludarium.rules.part_choices import CHOICES, PARTS, PartChoice, listed
-from ludarium.rules.provenance import Provenance, RulesetReconstruction
+from ludarium.rules.provenance import Disagreement, Provenance, RulesetReconstruction
 from ludarium.rules.seat_counts import numbers_of, seats_in_words
 from ludarium.rules.termination import Termination
 from ludarium.rules.typed_states import as_plain, typed_state
@@ -100,6 +100,8 @@ class Ruleset:
     """
     identifier: str = ""
     """The identifier in its source, where that has identifiers."""
+    mark: str = ""
+    """A mark in lists, where not all of it is as its source says: in a few words, why not."""
     leaves_open: tuple[str, ...] = ()
     """The parts that its source does not state, so that they are our reading, or that of another
     source: names of `ludarium.rules.provenance.PARTS_OF_RULES`. All else is as the source says."""
@@ -207,6 +209,8 @@ class Game:
     """The rules of a ruleset in sentences that are made from its parts, where it has such."""
     ends: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The sentences among them that tell who wins or loses, and when."""
+    disagreements: tuple[Disagreement, ...] = ()
+    """The points on which its sources contradict each other or themselves."""
     provenance: Provenance | None = None
     """The place and time where it was played, where these are known."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)

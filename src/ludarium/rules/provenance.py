@@ -11,6 +11,7 @@ from ludarium.phrases import say
 __all__ = [
     "HALF_WAY_ROUND",
     "PARTS_OF_RULES",
+    "Disagreement",
     "Provenance",
     "RulesetReconstruction",
     "kilometres_between",
@@ -62,11 +63,24 @@ class Provenance:
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
+class Disagreement:
+    """A point on which the sources of a game contradict each other, or one contradicts itself."""
+
+    about: str
+    """The point, in a few words."""
+    says: tuple[str, ...]
+    """What each source says, in a sentence or two each."""
+    here: str
+    """What is played or shown here, and why."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
 class RulesetReconstruction:
     """The reconstruction of a ruleset by the Ludii project, and its scores there, 0 to 1.
 
     They follow simple arithmetic, to three digits: `combined` is the mean of `cultural` and
-    `conceptual`, and `geographical` is 1 less `kilometres` in 20,000.
+    `conceptual`, computed there before these are rounded, and `geographical` is 1 less
+    `kilometres` in 20,000.
     """
 
     based_on: tuple[str, ...]

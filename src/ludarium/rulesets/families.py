@@ -64,6 +64,7 @@ def entry_json(game: Game, translate: Translator) -> dict[str, Any]:
             {
                 "name": ruleset.name,
                 "title": translate(ruleset.title),
+                "mark": translate(ruleset.mark),
                 "source": translate(ruleset.source),
                 "leaves_open": list(ruleset.leaves_open),
                 "notes": translate(ruleset.notes),

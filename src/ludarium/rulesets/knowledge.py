@@ -8,10 +8,11 @@ from ludarium import catalogue
 from ludarium.measures.library import shipped
 from ludarium.phrases import Translator
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.provenance import Provenance, kilometres_between
+from ludarium.rules.provenance import HALF_WAY_ROUND, Provenance, kilometres_between
 
 __all__ = [
     "difference_json",
+    "disagreements_json",
     "measured_json",
     "measurement_json",
     "neighbours_json",
@@ -36,9 +37,11 @@ def ruleset_json(game: Game, ruleset: Ruleset, translate: Translator) -> dict[st
         "summary": translate(game.summary),
         "notes": translate(ruleset.notes),
         "source": translate(ruleset.source),
+        "mark": translate(ruleset.mark),
         "leaves_open": list(ruleset.leaves_open),
         "identifier": ruleset.identifier,
         "sentences": [translate(sentence) for sentence in own],
+        "disagreements": disagreements_json(game, translate),
         "provenance": provenance_json(game.provenance, translate),
         "reconstruction": reconstruction_json(game, ruleset, translate),
         "measured": measured_json(game, ruleset),
@@ -58,10 +61,23 @@ def difference_json(
     return {
         "name": other.name,
         "title": translate(other.title),
+        "mark": translate(other.mark),
         "notes": translate(other.notes),
         "only_here": _missing(own, theirs, translate),
         "only_there": _missing(theirs, own, translate),
     }
+
+
+def disagreements_json(game: Game, translate: Translator) -> list[dict[str, Any]]:
+    """The points on which the game's sources disagree, and what holds here."""
+    return [
+        {
+            "about": translate(one.about),
+            "says": [translate(text) for text in one.says],
+            "here": translate(one.here),
+        }
+        for one in game.disagreements
+    ]
 
 
 def neighbours_json(game: Game, translate: Translator) -> list[dict[str, Any]]:
@@ -113,18 +129,23 @@ def reconstruction_json(
     game: Game, ruleset: Ruleset, translate: Translator
 ) -> dict[str, Any] | None:
     """The scores, and what the ruleset is based on, each with our distance to it, where we have
-    that game.
+    that game; where we have them all, their mean and the geographical score that it makes.
     """
     known = ruleset.reconstruction
     if known is None:
         return None
+    based_on = [based_on_json(title, game, translate) for title in known.based_on]
+    ours = [one["kilometres"] for one in based_on if one["kilometres"] is not None]
+    mean = round(sum(ours) / len(ours)) if len(ours) == len(based_on) else None
     return {
         "combined": known.combined,
         "cultural": known.cultural,
         "conceptual": known.conceptual,
         "geographical": known.geographical,
         "kilometres": known.kilometres,
-        "based_on": [based_on_json(title, game, translate) for title in known.based_on],
+        "our_kilometres": mean,
+        "our_geographical": None if mean is None else round(1 - mean / HALF_WAY_ROUND, 3),
+        "based_on": based_on,
     }
 
 

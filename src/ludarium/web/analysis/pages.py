@@ -15,6 +15,7 @@ from ludarium.analysis.openings import book_of
 from ludarium.analysis.puzzles import Puzzle, puzzle_of, puzzles_of, shipped
 from ludarium.phrases import say
 from ludarium.rules.game import Game
+from ludarium.rulesets.knowledge import disagreements_json
 from ludarium.tables.errors import TableError
 from ludarium.web.analysis.guides import guide_html
 from ludarium.web.analysis.lessons import has_lesson, steps
@@ -222,6 +223,7 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
         game=game,
         learn=game is not None and has_lesson(catalogue.find(name), visitor.language),
         html=Markup(html),
+        disagreements=disagreements_json(catalogue.find(name), visitor.translate) if game else [],
         guides=guides,
     )
 

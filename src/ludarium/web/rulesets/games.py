@@ -44,6 +44,7 @@ def ruleset_entry(ruleset: Ruleset, visitor: Visitor) -> dict[str, str]:
     return {
         "name": ruleset.name,
         "title": visitor.translate(ruleset.title),
+        "mark": visitor.translate(ruleset.mark),
         "notes": visitor.translate(ruleset.notes),
         "source": visitor.translate(ruleset.source),
     }

@@ -8,6 +8,8 @@ from ludarium.web.http.models import Answer
 class RulesetAnswer(Answer):
     name: str
     title: str
+    mark: str
+    """A mark in lists, where not all of it is as its source says: in a few words, why not."""
     notes: str
     source: str
 
@@ -73,6 +75,11 @@ class ReconstructionAnswer(Answer):
     conceptual: float
     geographical: float
     kilometres: int
+    """The mean distance of what it is based on, as the portal gives it."""
+    our_kilometres: int | None
+    """The same by our coordinates; null where we do not have all of these games."""
+    our_geographical: float | None
+    """The geographical score that it makes."""
     based_on: list[BasisAnswer]
 
 
@@ -101,9 +108,20 @@ class SisterAnswer(Answer):
 
     name: str
     title: str
+    mark: str
     notes: str
     only_here: list[str]
     only_there: list[str]
+
+
+class DisagreementAnswer(Answer):
+    """A point on which the sources of a game disagree."""
+
+    about: str
+    says: list[str]
+    """Statements of the sources."""
+    here: str
+    """The rule that is followed here, and why."""
 
 
 class RulesetKnown(Answer):
@@ -112,12 +130,14 @@ class RulesetKnown(Answer):
     name: str
     title: str
     summary: str
+    mark: str
     notes: str
     source: str
     leaves_open: list[str]
     """Points on which the source is silent, so that they are our reading."""
     identifier: str
     sentences: list[str]
+    disagreements: list[DisagreementAnswer]
     provenance: ProvenanceAnswer | None
     reconstruction: ReconstructionAnswer | None
     measured: list[MeasuredAnswer]

@@ -156,10 +156,13 @@ def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, A
     words = {one.key: dict(one.options) for one in choices}
     return {
         "columns": [visitor.translate(one.title) for one in choices],
+        "scored": any(one.reconstruction for one in (ruleset, *sisters)),
         "rows": [
             {
                 "name": other.name,
                 "title": visitor.translate(other.title),
+                "mark": visitor.translate(other.mark),
+                "score": other.reconstruction and other.reconstruction.combined,
                 "same": options == own,
                 "cells": [
                     {
