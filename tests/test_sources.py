@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 import ludarium
-from ludarium.games.yoxii import COMPARED, GO_ON, BothState, can_take_turn
+from ludarium.games.sources.yoxii import COMPARED, GO_ON
+from ludarium.games.yoxii import BothState, can_take_turn
 from ludarium.languages import LANGUAGES, translator
 from ludarium.matches.intervals import score_interval
 from ludarium.rules import generic

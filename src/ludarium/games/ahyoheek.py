@@ -14,10 +14,8 @@ Rulesets: in `classic` a round is worth one marker to each winner; in `live`, as
 online tables, as many markers as the round-points that it was won with. Played against the clock, a
 seat that has not chosen in time sits the round out: it beats nobody and nobody beats it.
 
-Sources: the archive's match rules, the tabletop rules, and a wiki that repeats the archive; for
-`live`, public descriptions of the online table. The archive calls the book "page", and so may you.
-
-Notation: `P`, `B`, `E` for pen, book, beetle; `-` for a seat that sat out.
+Sources: the archive's match rules and a wiki, which say "page" for book, and tabletop rules; for
+`live`, public descriptions. Notation: `P`, `B`, `E`; `-` for a seat that sat out.
 """
 
 from __future__ import annotations
@@ -30,7 +28,6 @@ from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.provenance import Disagreement
 from ludarium.rules.simultaneous_table import RoundTable, Symbol
 from ludarium.rules.view import Glyph, Mark, SeatView, Tally, View
 
@@ -361,35 +358,6 @@ def outlook(state: AhyoheekState) -> str:
     return say("All seats choose")
 
 
-DISAGREEMENTS = (
-    Disagreement(
-        about=say("What beats what"),
-        says=(
-            say(
-                "The archive's match rules and the wiki, in passing: a victory is "
-                '"pen over beetles/beetles over page".'
-            ),
-            say(
-                "Their own worked example: the pen loses two points to the beetles and gains two "
-                "from the pages."
-            ),
-            say("The tabletop rules: pen beats book, book beats beetle, beetle beats pen."),
-        ),
-        here=say(
-            "The example and the tabletop rules are followed, which agree: pen beats book, book "
-            "beats beetle, beetle beats pen. The words in passing would turn all three around."
-        ),
-    ),
-    Disagreement(
-        about=say("The name of the second symbol"),
-        says=(
-            say("The archive and the wiki: page."),
-            say("The tabletop rules: book."),
-        ),
-        here=say("It is called book, and page is understood."),
-    ),
-)
-
 GAME = Game(
     name="ahyoheek",
     title=say("Ahyoheek"),
@@ -414,7 +382,7 @@ GAME = Game(
         ),
     ),
     start=start,
-    disagreements=DISAGREEMENTS,
+    sources="ludarium.games.sources.ahyoheek",
     functions=named(seat_count, action_bits, movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,
     touches=touches,

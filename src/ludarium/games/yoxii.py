@@ -12,10 +12,9 @@ When the player whose turn it is cannot move the totem, the game ends. Each side
 of its stones on the cells around the totem. More points win; if they are equal, more stones around
 the totem; if these are equal too, it is a draw.
 
-The rules in the box name the end twice, and not alike: their aim speaks of the moment in which
-"neither player can move" the totem, their end of that in which one of the players cannot. Ruleset
-`standard` follows the end; ruleset `both` follows the aim: who cannot move the totem, or has no
-stone left to place, is passed over, and the game ends when neither can take a turn.
+Ruleset `both` follows the aim of the game as the rules in the box have it, not their end: who
+cannot move the totem, or has no stone left to place, is passed over, and the game ends when neither
+can take a turn.
 
 Source: the rules in the box, in Czech; public descriptions of it say how many stones there are.
 
@@ -25,7 +24,7 @@ Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludarium.phrases import counted, say
@@ -36,7 +35,6 @@ from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import leaping, neighbourhood, neighbours
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset
-from ludarium.rules.provenance import Disagreement
 from ludarium.rules.view import Glyph, Hand, SeatView, Tally, View
 
 GRID = SquareBoard(7, 7, missing="a1 b1 f1 g1 a2 g2 a6 g6 a7 b7 f7 g7")
@@ -55,35 +53,15 @@ class YoxiiState(NamedTuple):
     seat: int
 
 
-class BothState(NamedTuple):
+class BothState(YoxiiState):
     """The same, where who cannot take a turn is passed over."""
 
-    mine: Bits
-    theirs: Bits
-    low: Bits
-    high: Bits
-    totem: Bits
-    seat: int
+    __slots__ = ()
 
 
-class YoxiiRules(NamedTuple):
-    """The parameters of a ruleset."""
-
-    passed_over: bool
-    """True if who cannot take a turn is passed over; else that ends the game."""
-
-
-State = YoxiiState | BothState
-STONES_EACH = sum(STOCK)
-
-
-def state_type(ruleset: Ruleset) -> Callable[..., State]:
-    rules: YoxiiRules = ruleset.parameters
-    return BothState if rules.passed_over else YoxiiState
-
-
-def start(ruleset: Ruleset, seats: int) -> State:
-    return state_type(ruleset)(EMPTY, EMPTY, EMPTY, EMPTY, GRID.cells_of(["d4"]), 0)
+def start(ruleset: Ruleset, seats: int) -> YoxiiState:
+    state: type[YoxiiState] = ruleset.parameters
+    return state(EMPTY, EMPTY, EMPTY, EMPTY, GRID.cells_of(["d4"]), 0)
 
 
 # Rules
@@ -92,30 +70,30 @@ around, next_to, (landing, reached) = neighbourhood(GRID), neighbours(GRID), lea
 
 
 @jitable
-def free_cells(state: State) -> Bits:
+def free_cells(state: YoxiiState) -> Bits:
     return BOARD ^ (state.mine | state.theirs | state.totem)
 
 
 @jitable
-def targets(state: State) -> Bits:
+def targets(state: YoxiiState) -> Bits:
     """The cells where the totem can go."""
     return reached(state.totem, state.mine, free_cells(state))
 
 
 @jitable
-def cells_by_way(state: State, totems: Bits) -> DirectionSets:
+def cells_by_way(state: YoxiiState, totems: Bits) -> DirectionSets:
     """The free cells next to these targets: a set for each of WAYS from the target to the cell."""
     return stepped(totems, STEPS, free_cells(state) | state.totem)
 
 
 @jitable
-def walled_in(state: State, totems: Bits) -> Bits:
+def walled_in(state: YoxiiState, totems: Bits) -> Bits:
     """The targets among these that have no free cell around them."""
     return totems & (BOARD ^ next_to(free_cells(state) | state.totem))
 
 
 @jitable
-def stones_of(state: State, value: int) -> Bits:
+def stones_of(state: YoxiiState, value: int) -> Bits:
     """All stones of this value, 1 to 4."""
     low = state.low if (value - 1) & 1 else BOARD ^ state.low
     high = state.high if (value - 1) & 2 else BOARD ^ state.high
@@ -123,13 +101,13 @@ def stones_of(state: State, value: int) -> Bits:
 
 
 @jitable
-def in_hand(state: State, value: int) -> int:
+def in_hand(state: YoxiiState, value: int) -> int:
     """The number of stones of this value that the seat to move has left."""
     return STOCK[value - 1] - popcount(state.mine & stones_of(state, value))
 
 
 @jitable
-def values_in_hand(state: State) -> Bits:
+def values_in_hand(state: YoxiiState) -> Bits:
     """The set of values, less 1, of which the seat to move has a stone left."""
     values = EMPTY
     for value in range(1, 5):
@@ -139,12 +117,12 @@ def values_in_hand(state: State) -> Bits:
 
 
 @jitable
-def movers(state: State) -> Bits:
+def movers(state: YoxiiState) -> Bits:
     return ONE << to_bits(state.seat) if targets(state) else EMPTY
 
 
 @jitable
-def legal_count(state: State, seat: int) -> int:
+def legal_count(state: YoxiiState, seat: int) -> int:
     totems = targets(state)
     places = count_of_eight(cells_by_way(state, totems))
     walled = walled_in(state, totems)
@@ -154,7 +132,7 @@ def legal_count(state: State, seat: int) -> int:
 
 
 @jitable
-def nth_legal(state: State, seat: int, n: int) -> int:
+def nth_legal(state: YoxiiState, seat: int, n: int) -> int:
     totems = targets(state)
     values = values_in_hand(state)
     value_count = popcount(values)
@@ -178,30 +156,24 @@ def pack(target: int, value: int, cell: int) -> int:
 
 
 @jitable
-def play(state: State, action: int) -> YoxiiState:
-    cell, low, high, totem = placed(state, action)
-    return YoxiiState(state.theirs, state.mine | cell, low, high, totem, 1 - state.seat)
-
-
-@jitable
-def placed(state: State, action: int) -> tuple[Bits, Bits, Bits, Bits]:
-    """The cell of the stone of this action, the bits of values after it, and the totem."""
+def play(state: YoxiiState, action: int) -> YoxiiState:
+    target = action & 63
     cell = bit((action >> 6) & 63)
     code = (action >> 12) - 1
     low = state.low | cell if code & 1 else state.low
     high = state.high | cell if code & 2 else state.high
-    return cell, low, high, bit(action & 63)
+    return YoxiiState(state.theirs, state.mine | cell, low, high, bit(target), 1 - state.seat)
 
 
 @jitable
-def points(state: State, stones: Bits) -> int:
+def points(state: YoxiiState, stones: Bits) -> int:
     """The sum of the values of these stones that are next to the totem."""
     near = around(state.totem) & stones
     return popcount(near) + popcount(near & state.low) + 2 * popcount(near & state.high)
 
 
 @jitable
-def returns(state: State, seat: int) -> float:
+def returns(state: YoxiiState, seat: int) -> float:
     near = around(state.totem)
     lead = 16 * (points(state, state.mine) - points(state, state.theirs))
     lead += popcount(near & state.mine) - popcount(near & state.theirs)  # where these are equal
@@ -214,9 +186,9 @@ def returns(state: State, seat: int) -> float:
 
 
 @jitable
-def can_take_turn(state: State) -> bool:
+def can_take_turn(state: YoxiiState) -> bool:
     """Return whether the seat to move can move the totem and has a stone left."""
-    return popcount(state.mine) < STONES_EACH and targets(state) != EMPTY
+    return popcount(state.mine) < sum(STOCK) and targets(state) != EMPTY
 
 
 @jitable
@@ -226,12 +198,11 @@ def movers_of_both(state: BothState) -> Bits:
 
 @jitable
 def play_of_both(state: BothState, action: int) -> BothState:
-    cell, low, high, totem = placed(state, action)
-    mine, seat = state.mine | cell, state.seat
-    other = BothState(state.theirs, mine, low, high, totem, 1 - seat)
-    if can_take_turn(other):
-        return other
-    return BothState(mine, state.theirs, low, high, totem, seat)
+    mine, theirs, low, high, totem, seat = play(state, action)
+    after = BothState(mine, theirs, low, high, totem, seat)
+    if can_take_turn(after):
+        return after
+    return BothState(theirs, mine, low, high, totem, state.seat)
 
 
 FUNCTIONS = named(movers, legal_count, nth_legal, play, returns)
@@ -249,7 +220,7 @@ GLYPHS = (
 )
 
 
-def sets(state: State) -> list[Bits]:
+def sets(state: YoxiiState) -> list[Bits]:
     """The cells of each kind of stones, then of the totem."""
     stones = [own & stones_of(state, value) for own in sides(state) for value in (1, 2, 3, 4)]
     return [*stones, state.totem]
@@ -270,25 +241,25 @@ KINDS = tuple(kind(seat, value) for seat in (0, 1) for value in (1, 2, 3, 4))
 STONES = Stones(GRID, SIDES, (*KINDS, TOTEM), sets)
 
 
-def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
+def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     return (f"{NAMES[action & 63]}/{action >> 12}{NAMES[action >> 6 & 63]}",)
 
 
 NOTATION = re.compile(r"([a-z]\d)/([1-4])([a-z]\d)")
 
 
-def named_by(state: State, seat: int, text: str) -> Iterator[int]:
+def named_by(state: YoxiiState, seat: int, text: str) -> Iterator[int]:
     match = NOTATION.fullmatch(text)
     if match and match[1] in GRID.index and match[3] in GRID.index:
         yield GRID.index[match[1]] | GRID.index[match[3]] << 6 | int(match[2]) << 12
 
 
-def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
+def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     """The totem's new cell, the stone in hand, and the stone's cell."""
     return NAMES[action & 63], KINDS[4 * seat + (action >> 12) - 1].item, NAMES[action >> 6 & 63]
 
 
-def read_position(text: str, ruleset: Ruleset) -> State:
+def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
     sets, seat, cursor = STONES.read(text, "T, a stone (OIYX or oiyx) or a number of empty cells")
     count = {sign: popcount(cells) for sign, cells in sets.items()}
     if count["T"] != 1:
@@ -299,7 +270,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     groups = (*SIGNS, "IiXx", "YyXx")
     white, red, low, high = (Bits(sum(sets[sign] for sign in group)) for group in groups)
     mine, theirs = (white, red) if seat == 0 else (red, white)
-    state = state_type(ruleset)(mine, theirs, low, high, sets["T"], seat)
+    state: YoxiiState = ruleset.parameters(mine, theirs, low, high, sets["T"], seat)
     if isinstance(state, BothState):
         other = BothState(theirs, mine, low, high, sets["T"], 1 - seat)
         if not can_take_turn(state) and can_take_turn(other):
@@ -314,20 +285,20 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     return state
 
 
-def hand(state: State, seat: int) -> Hand:
+def hand(state: YoxiiState, seat: int) -> Hand:
     left = [most - popcount(own) for most, own in zip(STOCK * 2, sets(state), strict=False)]
     kinds = zip("1234", KINDS[4 * seat :], left[4 * seat :], strict=False)
     return Hand(seat, tuple(kind.held(value, count) for value, kind, count in kinds))
 
 
-def seat_view(state: State, seat: int) -> SeatView:
+def seat_view(state: YoxiiState, seat: int) -> SeatView:
     count = points(state, sides(state)[seat])
     text = counted("{n} point at the totem", "{n} points at the totem", count)
     tally = Tally(say("points at the totem"), "", count, text=text)
     return SeatView(SIDES[seat].name, SIDES[seat].colour, (tally,))
 
 
-def view(state: State, before: State | None, action: int | None) -> View:
+def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
     last = touches(before, before.seat, action) if before and action else ()
     return STONES.view(
         state,
@@ -340,11 +311,11 @@ def view(state: State, before: State | None, action: int | None) -> View:
     )
 
 
-def is_going(state: State) -> bool:
+def is_going(state: YoxiiState) -> bool:
     return bool(movers_of_both(state) if isinstance(state, BothState) else movers(state))
 
 
-def status(state: State, before: State | None) -> str:
+def status(state: YoxiiState, before: YoxiiState | None) -> str:
     seat = SIDES[state.seat].name
     if is_going(state):
         if before is not None and before.seat == state.seat:
@@ -353,21 +324,18 @@ def status(state: State, before: State | None) -> str:
                 "{other} cannot take a turn: {seat} to move the totem", other=other, seat=seat
             )
         return say("{seat} to move the totem", seat=seat)
-    if isinstance(state, BothState):
-        end = say("Neither can take a turn")
-    else:
-        end = say("{seat} cannot move the totem", seat=seat)
+    both = isinstance(state, BothState)
+    end = say("Neither can take a turn") if both else say("{seat} cannot move the totem", seat=seat)
     result = returns(state, 0)
     white, red = (points(state, own) for own in sides(state))
     whites, reds = (popcount(around(state.totem) & own) for own in sides(state))
     if result == 0:
+        scores = {"end": end, "white": white, "red": red}
         return counted(
             "{end}: a draw, {white} to {red} with {n} stone each",
             "{end}: a draw, {white} to {red} with {n} stones each",
             whites,
-            end=end,
-            white=white,
-            red=red,
+            **scores,
         )
     more, less = max(white, red), min(white, red)
     ended = {"end": end, "winner": SIDES[result < 0].name, "points": more, "other": less}
@@ -393,43 +361,6 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
     ]
 
 
-GO_ON, CHANGED, COMPARED = 8465, 3500, 10_000
-"""Random games of `standard` that would go on by `both`, and those whose result then changes when
-they are played on at random (`benchmarks/yoxii_readings.py`)."""
-
-DISAGREEMENTS = (
-    Disagreement(
-        about=say("When the game ends"),
-        says=(
-            say(
-                "The aim of the game, in the rules in the box: to have more points when the totem "
-                "is surrounded and neither player can move it."
-            ),
-            say(
-                "The end of the game, in the same rules: it ends as soon as one of the players "
-                "cannot move the totem any more (the totem must be surrounded)."
-            ),
-        ),
-        here=say(
-            "The end is followed, for the player whose turn it is: it is the rule that says when "
-            "to stop. The aim is followed by the other ruleset. The two differ often: of {games} "
-            "random games, {longer} % would have gone on by the aim, and in {changed} % the result "
-            "changed when they did.",
-            games=COMPARED,
-            longer=round(100 * GO_ON / COMPARED),
-            changed=round(100 * CHANGED / COMPARED),
-        ),
-    ),
-    Disagreement(
-        about=say("How many stones there are of each value"),
-        says=(
-            say("The rules in the box show them in a picture that the text does not have."),
-            say("Public descriptions of the box: five of value 1, 2 and 3, and three of value 4."),
-        ),
-        here=say("The descriptions are followed: they make 18 stones a side, as the rules say."),
-    ),
-)
-
 GAME = STONES.game(
     name="yoxii",
     title=say("Yoxii"),
@@ -440,7 +371,7 @@ GAME = STONES.game(
             name="standard",
             title=say("Standard"),
             source=say("the rules in the box, in Czech"),
-            parameters=YoxiiRules(passed_over=False),
+            parameters=YoxiiState,
         ),
         Ruleset(
             name="both",
@@ -451,12 +382,12 @@ GAME = STONES.game(
                 "and the game ends when neither player can."
             ),
             mark=say("the other reading of the rules"),
-            parameters=YoxiiRules(passed_over=True),
+            parameters=BothState,
         ),
     ),
     start=start,
     functions=FUNCTIONS,
-    disagreements=DISAGREEMENTS,
+    sources="ludarium.games.sources.yoxii",
     other_states={BothState: OF_BOTH},
     action_texts=action_texts,
     named_by=named_by,

@@ -209,8 +209,9 @@ class Game:
     """The rules of a ruleset in sentences that are made from its parts, where it has such."""
     ends: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The sentences among them that tell who wins or loses, and when."""
-    disagreements: tuple[Disagreement, ...] = ()
-    """The points on which its sources contradict each other or themselves."""
+    sources: str = ""
+    """The dotted name of the module whose DISAGREEMENTS are the points on which its sources
+    contradict each other or themselves, imported when first needed."""
     provenance: Provenance | None = None
     """The place and time where it was played, where these are known."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)
@@ -329,6 +330,12 @@ class Game:
         """
         module = importlib.import_module(self.hints) if self.hints else None
         return getattr(module, "agreed_action", None)
+
+    @property
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """The points on which its sources contradict each other or themselves."""
+        module = importlib.import_module(self.sources) if self.sources else None
+        return getattr(module, "DISAGREEMENTS", ())
 
     @property
     def plays_out(self) -> bool:

@@ -69,9 +69,9 @@ class Disagreement:
     about: str
     """The point, in a few words."""
     says: tuple[str, ...]
-    """What each source says, in a sentence or two each."""
+    """Statements of the sources, in a sentence or two each."""
     here: str
-    """What is played or shown here, and why."""
+    """The rule or figure that is followed here, and why."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

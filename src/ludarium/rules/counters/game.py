@@ -18,7 +18,7 @@ from ludarium.rules.counters.view import Look, counter_view
 from ludarium.rules.counters.words import ends_in_sentences, rules_in_sentences
 from ludarium.rules.game import Family, Game, OtherName, Ruleset
 from ludarium.rules.part_choices import PARTS
-from ludarium.rules.provenance import Disagreement, Provenance
+from ludarium.rules.provenance import Provenance
 
 __all__ = ["COUNTERS", "CounterRules", "Setup", "counter_game"]
 
@@ -42,7 +42,7 @@ def counter_game(
     rulesets: tuple[Ruleset, ...],
     rules: str,
     provenance: Provenance | None = None,
-    disagreements: tuple[Disagreement, ...] = (),
+    sources: str = "",
     seat_names: tuple[str, str] = SEATS,
     dark_first: bool = False,
     featured: bool = False,
@@ -151,7 +151,7 @@ def counter_game(
         ),
         ends=lambda ruleset: tuple(ends_in_sentences(ruleset.parameters, seat_names)),
         provenance=provenance,
-        disagreements=disagreements,
+        sources=sources,
         family=COUNTERS,
         featured=featured,
         first_pick=first_pick,

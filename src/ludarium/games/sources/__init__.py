@@ -1,0 +1,1 @@
+"""The points on which the sources of games disagree."""
