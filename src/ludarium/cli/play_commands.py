@@ -84,11 +84,13 @@ def games(
 
 
 @app.command(
-    epilog="Examples: ludarium rules aiyawatstani; ludarium rules aiyawatstani -r ludii-4",
+    epilog="Examples: ludarium rules aiyawatstani; ludarium rules chess -r standard",
     rich_help_panel=PLAY,
 )
 def rules(game: GameName, ruleset: RulesetName = None) -> None:
-    """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules."""
+    """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules in
+    sentences, from which it can be programmed.
+    """
     chosen = catalogue.find(game)
     if ruleset is None:
         print_text(chosen.rules)

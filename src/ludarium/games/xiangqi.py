@@ -381,4 +381,5 @@ GAME = STONES.game(
     actions=lambda ruleset, seats: every_move(),
     repetition=3,
     hints="ludarium.hints.xiangqi",
+    wording="ludarium.games.wording.xiangqi",
 )

@@ -322,4 +322,5 @@ GAME = STONES.game(
     view=view,
     actions=every_action,
     hints="ludarium.hints.yoxii",
+    wording="ludarium.games.wording.yoxii",
 )

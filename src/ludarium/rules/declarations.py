@@ -211,7 +211,7 @@ def _keyword_line(path: str, keyword: str) -> int:
 
 
 def _text_faults(game: Game) -> Iterator[RulesError]:
-    for field in ("title", "rules", "hints", "engine"):
+    for field in ("title", "rules", "hints", "engine", "wording"):
         if not isinstance(given := getattr(game, field), str):
             yield _at_game(game, field, f"{field} is {given!r}, expected a text")
 
