@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import itertools
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +16,9 @@ import ludarium
 from ludarium.languages import translator
 from ludarium.phrases import Phrase
 from ludarium.rules.backgammon_rulesets import Doubling
+from ludarium.rules.declarations import declaration_fault
 from ludarium.rules.game import Game, Ruleset
+from ludarium.web.rulesets.pages import marked
 
 CZECH = translator("cs")
 GAMES = [ludarium.find(name) for name in ludarium.names()]
@@ -126,3 +130,25 @@ def test_games_are_found_without_their_sentences() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout
     assert found.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("module", "fault"),
+    [
+        ("ludarium.nowhere", "the module 'ludarium.nowhere' cannot be imported"),
+        ("ludarium.phrases", "the module 'ludarium.phrases' has no function play(ruleset)"),
+    ],
+)
+def test_a_module_that_cannot_tell_rules_is_named(module: str, fault: str) -> None:
+    game = copy.copy(ludarium.find("kuhn"))
+    object.__setattr__(game, "wording", module)
+    assert fault in str(declaration_fault(game))
+
+
+def test_the_page_marks_what_differs_from_the_first_ruleset() -> None:
+    game = ludarium.find("gomoku")
+    first, *_, swap = game.rulesets
+    visitor = SimpleNamespace(translate=CZECH)
+    assert marked(game, first, visitor) == frozenset()  # type: ignore[arg-type]
+    expected = {CZECH(one) for one in {*told(game, swap)} - {*told(game, first)}}
+    assert marked(game, swap, visitor) == expected != set()  # type: ignore[arg-type]

@@ -110,6 +110,11 @@ def rules(game: GameName, ruleset: RulesetName = None) -> None:
         if ruleset is not None and chosen.sentences:
             for sentence in chosen.sentences(one):
                 output.print(f"  - {sentence}", highlight=False)
+    if ruleset is None and chosen.sentences:
+        first = chosen.rulesets[0].name
+        output.print(
+            f"\nA ruleset in sentences: ludarium rules {chosen.name} -r {first}", highlight=False
+        )
 
 
 @app.command(

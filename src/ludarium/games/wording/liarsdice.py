@@ -21,8 +21,7 @@ def play(ruleset: Ruleset) -> Iterator[str]:
     )
     yield say(
         "In a round all dice are thrown at random, and each player sees only the own ones. Then "
-        "the players move in turn, in the order of their seats; the first seat begins the first "
-        "round."
+        "the players move in turn, in the order of their seats; Seat 1 begins the first round."
     )
     yield say(
         "Who begins a round makes a bid: a quantity, from 1 to the number of dice that all players "

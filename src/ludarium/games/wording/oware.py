@@ -30,8 +30,8 @@ def play(ruleset: Ruleset) -> Iterator[str]:
     )
     yield say(
         "If the last seed falls into a house of the other player and brings it to two or three "
-        "seeds, these are captured. So are those of the house before it, if it is on the other "
-        "player's side and has two or three, and so on, up to the first that is or has not."
+        "seeds, these are captured. So are those of the house before it, if that is on the other "
+        "player's side, too, and has two or three, and so on backwards until one is not so."
     )
     yield say(
         "A move that would capture all seeds in the other player's houses captures none (grand "
