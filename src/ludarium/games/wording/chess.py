@@ -27,9 +27,9 @@ def play(ruleset: Ruleset) -> Iterator[str]:
         "captured is removed."
     )
     yield say(
-        "A piece attacks the cells where it could capture, even if that would leave its own king "
-        "in check. A king that is attacked is in check, and no move may leave the own king in "
-        "check."
+        "A piece attacks the cells where it could capture if an enemy stood there, even if that "
+        "would leave its own king in check. A king that is attacked is in check, and no move may "
+        "leave the own king in check."
     )
     yield say("The king goes one cell in any of the eight directions.")
     yield say(
