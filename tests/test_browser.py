@@ -162,6 +162,7 @@ PAGES = [
     "/rules/yoxii",
     "/rules/fair-choices",
     "/rules/aiyawatstani/ludii-4",
+    "/rules/gomoku/swap",
     "/families/counters",
     "/account",
     "/games",

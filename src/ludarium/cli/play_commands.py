@@ -85,11 +85,13 @@ def games(
 
 
 @app.command(
-    epilog="Examples: ludarium rules aiyawatstani; ludarium rules aiyawatstani -r ludii-4",
+    epilog="Examples: ludarium rules aiyawatstani; ludarium rules chess -r standard",
     rich_help_panel=PLAY,
 )
 def rules(game: GameName, ruleset: RulesetName = None) -> None:
-    """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules."""
+    """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules in
+    sentences, from which it can be programmed.
+    """
     chosen = catalogue.find(game)
     if ruleset is None:
         print_text(chosen.rules)
@@ -116,6 +118,11 @@ def rules(game: GameName, ruleset: RulesetName = None) -> None:
         if ruleset is not None and chosen.sentences:
             for sentence in chosen.sentences(one):
                 output.print(f"  - {sentence}", highlight=False)
+    if ruleset is None and chosen.sentences:
+        first = chosen.rulesets[0].name
+        output.print(
+            f"\nA ruleset in sentences: ludarium rules {chosen.name} -r {first}", highlight=False
+        )
 
 
 @app.command(

@@ -35,7 +35,6 @@ ABSENT, PEN, BOOK, BEETLE = 0, 1, 2, 3
 SET = 3  # markers of one symbol that end the game
 BITS = 2  # of a seat's action in a joint action
 LOW_BITS = Bits(0b0101010101)
-
 # Markers: four bits each, first the three symbols of seat 0, then those of seat 1, and so on.
 COUNT, SEAT_BITS = Bits(0xF), Bits(0xFFF)  # of a symbol and of a seat
 FIVE_OF_EACH = Bits(0x555555555555555)  # added, 3 and more carry into a count's highest bit
@@ -395,5 +394,6 @@ GAME = Game(
     absent=ABSENT,
     actions=lambda ruleset, seats: (PEN, BOOK, BEETLE),
     hints="ludarium.hints.ahyoheek",
+    wording="ludarium.games.wording.ahyoheek",
     ranking_points=True,
 )

@@ -367,7 +367,6 @@ PLAIN = {
 }
 MAKER = RulesetMaker(PLAIN, SOURCE)
 
-
 GAME = Game(
     name="backgammon",
     title=say("Backgammon"),
@@ -397,4 +396,5 @@ GAME = Game(
     points_of_return=MAKER.points_of_return,
     draws=False,
     hints="ludarium.hints.backgammon",
+    wording="ludarium.games.wording.backgammon",
 )

@@ -192,4 +192,5 @@ GAME = stones_game(
     actions=every_action,
     task=say("move a piece forward"),
     hints="ludarium.hints.breakthrough",
+    wording="ludarium.games.wording.breakthrough",
 )

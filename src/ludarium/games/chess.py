@@ -371,4 +371,5 @@ GAME = STONES.game(
     actions=lambda ruleset, seats: every_move(),
     repetition=3,
     hints="ludarium.hints.chess",
+    wording="ludarium.games.wording.chess",
 )

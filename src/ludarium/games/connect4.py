@@ -146,4 +146,5 @@ GAME = stones_game(
     fault=fault,
     task=say("drop a disc into a column"),
     hints="ludarium.hints.connect4",
+    wording="ludarium.games.wording.connect4",
 )

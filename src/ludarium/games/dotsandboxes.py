@@ -199,4 +199,5 @@ GAME = Game(
     view=view,
     actions=lambda ruleset, seats: BOARDS[ruleset.parameters].names,
     hints="ludarium.hints.dotsandboxes",
+    wording="ludarium.games.wording.dotsandboxes",
 )

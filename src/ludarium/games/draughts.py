@@ -315,4 +315,5 @@ GAME = STONES.game(
     actions=every_action,
     repetition=3,
     hints="ludarium.hints.draughts",
+    wording="ludarium.games.wording.draughts",
 )

@@ -380,4 +380,5 @@ GAME = sized_game(
     people_play="chinese-9",
     without_agreement=without_agreement,
     hints="ludarium.hints.go",
+    wording="ludarium.games.wording.go",
 )

@@ -242,4 +242,5 @@ GAME = sized_game(
     look=lambda state: {"lines": BOARD.lines},
     surface="wood",
     hints="ludarium.hints.gomoku",
+    wording="ludarium.games.wording.gomoku",
 )

@@ -211,4 +211,5 @@ GAME = sized_game(
     look=lambda state: {"upright": True, "borders": BOARDS[type(state)].borders("brick", "blue")},
     draws=False,
     hints="ludarium.hints.hex",
+    wording="ludarium.games.wording.hex",
 )

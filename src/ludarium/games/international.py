@@ -375,5 +375,6 @@ GAME = Game(
     actions=every_action,
     repetition=3,
     hints="ludarium.hints.international",
+    wording="ludarium.games.wording.international",
     rules=__doc__,
 )

@@ -155,4 +155,5 @@ GAME = sowing_game(
     fault=fault,
     actions=lambda ruleset, seats: range(ruleset.parameters[0]),
     hints="ludarium.hints.kalah",
+    wording="ludarium.games.wording.kalah",
 )

@@ -158,4 +158,5 @@ GAME = betting_game(
     showdown=showdown,
     returns_range=(-2.0, 2.0),
     draws=False,
+    wording="ludarium.games.wording.kuhn",
 )

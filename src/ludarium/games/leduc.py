@@ -208,4 +208,5 @@ GAME = betting_game(
     rounds=lambda state: state[3:],
     showdown=showdown,
     returns_range=(-13.0, 13.0),
+    wording="ludarium.games.wording.leduc",
 )

@@ -175,6 +175,11 @@ def liar_rules(
     return BidRules(size, wild, hands, named(*rules, seen_by, determinize), loser)
 
 
+RULES: dict[type, BidRules] = {
+    LiarsDiceState: liar_rules(LiarsDiceState, Bits, Bits, size=1, wild=6),
+    FiveDiceState: liar_rules(FiveDiceState, Dice, Bids, size=5, wild=1),
+}
+
 GAME = bidding_game(
     name="liarsdice",
     title=say("Liar's dice"),
@@ -184,10 +189,7 @@ GAME = bidding_game(
         OtherName("Bluff", "en"),
         OtherName("Lhář", "cs"),
     ),
-    rules={
-        LiarsDiceState: liar_rules(LiarsDiceState, Bits, Bits, size=1, wild=6),
-        FiveDiceState: liar_rules(FiveDiceState, Dice, Bids, size=5, wild=1),
-    },
+    rules=RULES,
     rulesets=(
         Ruleset(
             name="one",
@@ -204,4 +206,5 @@ GAME = bidding_game(
         ),
     ),
     start=start,
+    wording="ludarium.games.wording.liarsdice",
 )

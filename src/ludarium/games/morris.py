@@ -66,7 +66,6 @@ MOST = 10  # men of a side
 QUIET = 100  # moves of both sides
 FLYING, FREE = 1, 2
 """Parts of the rules: three men may fly; men may move while some are in hand."""
-
 MOVE, REMOVE = 1024, 2048
 
 
@@ -397,4 +396,5 @@ GAME = Game(
     actions=every_action,
     repetition=3,
     hints="ludarium.hints.morris",
+    wording="ludarium.games.wording.morris",
 )

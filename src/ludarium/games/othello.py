@@ -136,4 +136,5 @@ GAME = stones_game(
     passing=PASS,
     task=say("place a disc that encloses discs of the other side"),
     hints="ludarium.hints.othello",
+    wording="ludarium.games.wording.othello",
 )

@@ -220,4 +220,5 @@ GAME = sowing_game(
     actions=lambda ruleset, seats: range(ruleset.parameters[0]),
     repetition=3,
     hints="ludarium.hints.oware",
+    wording="ludarium.games.wording.oware",
 )

@@ -19,10 +19,9 @@ attackers. Who cannot move loses. It is a draw when a position occurs for the th
 fifty moves of each side in a row without a capture.
 
 Source: the rules of Brandubh, Tablut and Fetlar Hnefatafl as Aage Nielsen tells them
-(aagenielsen.dk). How the game was played is not known, but for what Linnaeus noted of Tablut in
-1732, which leaves open who begins and what is hostile; Fetlar's rules are those of its panel, of
-2008. Our reading: the corners are hostile to Brandubh's king, too; repetition is a draw in all
-three, and so are the fifty moves.
+(aagenielsen.dk). How it was played is not known, but for what Linnaeus noted of Tablut in 1732,
+which leaves open who begins and what is hostile; Fetlar's rules are those of its panel, 2008. Our
+reading: corners are hostile to Brandubh's king, too; all three draw by repetition and fifty moves.
 
 Notation: `d1-a1`. A position is written in rows from the top, `a` an attacker, `d` a defender, `k`
 the king; then who moves, and for how many moves of both sides nothing was captured.
@@ -389,6 +388,7 @@ GAME = Game(
     actions=every_action,
     repetition=3,
     hints="ludarium.hints.tafl",
+    wording="ludarium.games.wording.tafl",
     provenance=Provenance(
         place=say("Lapland"),
         latitude=66.6,

@@ -169,6 +169,7 @@ GAME = race_game(
     dice=DICE,
     trays=((4.87, 1), (4.87, 3)),  # in the gaps beside the squares of each side
     hints="ludarium.hints.ur",
+    wording="ludarium.games.wording.ur",
     provenance=Provenance(
         place=say("Ur, Iraq"),
         latitude=30.96,

@@ -382,4 +382,5 @@ GAME = STONES.game(
     actions=lambda ruleset, seats: every_move(),
     repetition=3,
     hints="ludarium.hints.xiangqi",
+    wording="ludarium.games.wording.xiangqi",
 )

@@ -396,4 +396,5 @@ GAME = STONES.game(
     view=view,
     actions=every_action,
     hints="ludarium.hints.yoxii",
+    wording="ludarium.games.wording.yoxii",
 )

@@ -22,6 +22,7 @@ KEYWORDS = {"say": (1,), "counted": (1, 2)}  # which arguments are templates
 METHODS = (
     ("games/**/__init__.py", "ignore"),
     ("games/sources/**.py", "ludarium.locale.extraction:python_messages"),
+    ("games/wording/**.py", "ludarium.locale.extraction:python_messages"),
     ("games/**.py", "ludarium.locale.extraction:game_messages"),
     ("**.py", "ludarium.locale.extraction:python_messages"),
     ("tournaments/reports/templates/**.html", "jinja2.ext:babel_extract"),

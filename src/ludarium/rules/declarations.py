@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import importlib
 import inspect
 import sys
 from collections.abc import Callable, Iterator
@@ -55,6 +56,7 @@ def _faults(game: Game) -> Iterator[RulesError]:
         if function is not None or name not in optional:
             yield from _arity_faults(game, name, function, tuple(parameters.split(", ")))
     yield from _text_faults(game)
+    yield from _wording_faults(game)
     yield from _seat_faults(game)
     yield from _ruleset_faults(game)
     yield from _pair_faults(game)
@@ -211,9 +213,24 @@ def _keyword_line(path: str, keyword: str) -> int:
 
 
 def _text_faults(game: Game) -> Iterator[RulesError]:
-    for field in ("title", "rules", "hints", "engine"):
+    for field in ("title", "rules", "hints", "engine", "wording"):
         if not isinstance(given := getattr(game, field), str):
             yield _at_game(game, field, f"{field} is {given!r}, expected a text")
+
+
+def _wording_faults(game: Game) -> Iterator[RulesError]:
+    if not game.wording:
+        return
+    try:
+        module = importlib.import_module(game.wording)
+    except Exception as error:  # whatever a module of another package raises
+        told = f"the module {game.wording!r} cannot be imported: {error}"
+        yield _at_game(game, "wording", told)
+        return
+    for name in ("play", "ends"):
+        if not callable(getattr(module, name, None)):
+            told = f"the module {game.wording!r} has no function {name}(ruleset)"
+            yield _at_game(game, "wording", told)
 
 
 def _seat_faults(game: Game) -> Iterator[RulesError]:

@@ -22,6 +22,7 @@ from ludarium.rules.seat_counts import numbers_of, seats_in_words
 from ludarium.rules.termination import Termination
 from ludarium.rules.typed_states import as_plain, typed_state
 from ludarium.rules.view import View
+from ludarium.rules.wording import worded
 
 __all__ = [
     "Family",
@@ -206,12 +207,15 @@ class Game:
     rules: str = ""
     """The rules in words; by default the docstring of its file."""
     sentences: Callable[[Ruleset], tuple[str, ...]] | None = None
-    """The rules of a ruleset in sentences that are made from its parts, where it has such."""
+    """The rules of a ruleset in sentences that follow from its parameters."""
     ends: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The sentences among them that tell who wins or loses, and when."""
     sources: str = ""
     """The dotted name of the module whose DISAGREEMENTS are the points on which its sources
     contradict each other or themselves, imported when first needed."""
+    wording: str = ""
+    """The dotted name of the module of its rules in sentences (`ludarium.rules.wording`), imported
+    when first needed; it gives `sentences` and `ends`."""
     provenance: Provenance | None = None
     """The place and time where it was played, where these are known."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)
@@ -257,6 +261,9 @@ class Game:
         if missing:
             raise ValueError(f"the game {self.name!r} lacks {', '.join(missing)}: {GIVE_FUNCTIONS}")
         numbers_of(self.seats)
+        if self.wording:
+            for name, function in worded(self.wording).items():
+                object.__setattr__(self, name, function)
         for state, functions in self.implementations.items():
             more = functools.partial(self._more, state) if self.hints else None
             implement(state, self._completed(functions), more)

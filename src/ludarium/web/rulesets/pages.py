@@ -61,6 +61,8 @@ async def ruleset_page(
         ruleset=described,
         compared=compared,
         sister=difference,
+        standard=visitor.translate(game.rulesets[0].title),
+        marked=marked(game, chosen, visitor),
         neighbours=neighbours_json(game, visitor.translate),
         board=setup_picture(game, chosen, visitor),
         map=map_of(described, visitor),
@@ -70,6 +72,18 @@ async def ruleset_page(
         left_open=left_open(chosen, visitor),
         number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
         **figures(described["measured"], compared["measured"] if compared else None, visitor),
+    )
+
+
+def marked(game: Game, ruleset: Ruleset, visitor: Visitor) -> frozenset[str]:
+    """The sentences of a ruleset that the game's first one does not have, as the reader has them;
+    none of the first itself.
+    """
+    first = sentences(game, game.rulesets[0])
+    return frozenset(
+        visitor.translate(sentence)
+        for sentence in sentences(game, ruleset)
+        if sentence not in first
     )
 
 

@@ -1,0 +1,1 @@
+"""The rules of the games in sentences, a module each: see `ludarium.rules.wording`."""
