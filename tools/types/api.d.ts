@@ -143,6 +143,16 @@ export interface components {
             name: string;
             count: number;
         };
+        /** @description Games that pass filters. */
+        CatalogueAnswer: {
+            text: string;
+            /** @description True if no game is called so, and these are only called something like it. */
+            near: boolean;
+            /** @description The number of all games. */
+            total: number;
+            filters: components["schemas"]["FilterAnswer"][];
+            games: components["schemas"]["ListedGameAnswer"][];
+        };
         /** @description One of a seat's choices. */
         ChoiceAnswer: {
             move: string;
@@ -352,6 +362,12 @@ export interface components {
             summary: string;
             games: components["schemas"]["EntryAnswer"][];
         };
+        /** @description A filter of games, and its values. */
+        FilterAnswer: {
+            key: string;
+            title: string;
+            options: components["schemas"]["OptionAnswer"][];
+        };
         ForfeitBody: {
             players: number[];
         };
@@ -453,6 +469,36 @@ export interface components {
             depth: number;
             /** @description The moves that are expected. */
             pv: string[];
+        };
+        /** @description A game as one line of a list, by what filters ask of it. */
+        ListedGameAnswer: {
+            name: string;
+            title: string;
+            other_names: components["schemas"]["OtherNameAnswer"][];
+            seats: [
+                number,
+                number
+            ];
+            seat_counts: number[];
+            family: string | null;
+            kinds: string[];
+            board: string;
+            region: string;
+            period: string;
+            /** @description True if dice or cards decide anything. */
+            chance: boolean;
+            /** @description True if there is anything that not all seats see. */
+            hides: boolean;
+            /** @description The moves of a typical game. */
+            moves: number;
+            place: string | null;
+            when: string | null;
+            /** @description The first and the last year that its period names; those before Christ are negative. */
+            years: [
+                number,
+                number
+            ] | null;
+            rulesets: components["schemas"]["NamedAnswer"][];
         };
         LobbyMessage: {
             /** @constant */
@@ -598,6 +644,11 @@ export interface components {
             /** @description The fault of the name, in one sentence; null where there is none. */
             fault: string | null;
         };
+        /** @description A name and a title. */
+        NamedAnswer: {
+            name: string;
+            title: string;
+        };
         NoticesAnswer: {
             /**
              * @description The server's public key, which a browser needs to subscribe; null where the server sends no
@@ -646,6 +697,14 @@ export interface components {
             draws: number;
             /** @description The id of a public table where it was played. */
             latest: string | null;
+        };
+        /** @description A value of a filter. */
+        OptionAnswer: {
+            name: string;
+            title: string;
+            /** @description The number of games with this value that pass all other filters. */
+            games: number;
+            chosen: boolean;
         };
         OtherNameAnswer: {
             text: string;

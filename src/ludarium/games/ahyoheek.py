@@ -331,8 +331,7 @@ def standing(state: AhyoheekState, seat: int) -> str:
 
 def round_note(choices: tuple[int, ...], seat: int) -> str:
     """The points that the round brought to the seat, in words."""
-    own = choices[seat]
-    if not own:
+    if not (own := choices[seat]):
         return say("sat out")
     points = sum(beats(own, other) - beats(other, own) for other in choices)
     shown = f"{points:+d}".replace("-", "−") if points else "0"  # a minus, no hyphen
@@ -363,6 +362,7 @@ def outlook(state: AhyoheekState) -> str:
 GAME = Game(
     name="ahyoheek",
     title=say("Ahyoheek"),
+    kinds=("cards",),
     first_pick=True,
     seats=(2, 5),
     seat_names=SEATS,

@@ -178,6 +178,7 @@ def liar_rules(
 GAME = bidding_game(
     name="liarsdice",
     title=say("Liar's dice"),
+    kinds=("cards",),
     other_names=(
         OtherName("Dudo", "es"),
         OtherName("Perudo", "en"),

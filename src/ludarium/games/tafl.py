@@ -19,10 +19,9 @@ attackers. Who cannot move loses. It is a draw when a position occurs for the th
 fifty moves of each side in a row without a capture.
 
 Source: the rules of Brandubh, Tablut and Fetlar Hnefatafl as Aage Nielsen tells them
-(aagenielsen.dk). How the game was played is not known, but for what Linnaeus noted of Tablut in
-1732, which leaves open who begins and what is hostile; Fetlar's rules are those of its panel, of
-2008. Our reading: the corners are hostile to Brandubh's king, too; repetition is a draw in all
-three, and so are the fifty moves.
+(aagenielsen.dk). No more is known than Linnaeus noted of Tablut in 1732, which leaves open who
+begins and what is hostile; Fetlar's rules are its panel's, of 2008. Our reading: the corners are
+hostile to Brandubh's king, too; repetition is a draw in all three, and so are the fifty moves.
 
 Notation: `d1-a1`. A position is written in rows from the top, `a` an attacker, `d` a defender, `k`
 the king; then who moves, and for how many moves of both sides nothing was captured.
@@ -347,6 +346,7 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = Game(
     name="tafl",
     title=say("Hnefatafl"),
+    kinds=("hunt",),
     other_names=(OtherName("Viking chess", "en"), OtherName("Vikingské šachy", "cs")),
     state=BrandubhState,
     functions=RULES[BrandubhState],

@@ -310,6 +310,7 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = STONES.game(
     name="yoxii",
     title=say("Yoxii"),
+    kinds=("territory",),
     first_pick=True,
     state=YoxiiState,
     rulesets=(standard(say("the rules in the box, in Czech")),),

@@ -16,6 +16,7 @@ from ludarium.errors import RulesetError, SeatsError, choice_of
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
+from ludarium.rules.kinds import Kind
 from ludarium.rules.part_choices import CHOICES, PARTS, PartChoice, listed
 from ludarium.rules.provenance import Provenance, RulesetReconstruction
 from ludarium.rules.seat_counts import numbers_of, seats_in_words
@@ -212,6 +213,8 @@ class Game:
     searches."""
     family: Family | None = None
     """The games that it is one of, where there are many like it."""
+    kinds: tuple[Kind, ...] = ()
+    """The kinds of games that it is of; most are of one."""
     featured: bool = True
     """True if it stands by itself among all games, and not only in its family."""
     first_pick: bool = False

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from anyio import to_thread
 from fastapi import APIRouter, Request
@@ -22,7 +22,8 @@ from ludarium.analysis.puzzles import puzzles_of
 from ludarium.draw.scene import paints_css
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, messages, translator
-from ludarium.phrases import counted, say
+from ludarium.phrases import Translator, counted, say
+from ludarium.rulesets.selection import game_entry
 from ludarium.tables.display_names import bot_title
 from ludarium.tables.guests import beast_name
 from ludarium.version import __version__
@@ -45,6 +46,18 @@ templates = Environment(
 )
 
 
+class Reads(Protocol):
+    """A reader of pages in a language."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language."""
+
+    @property
+    def translate(self) -> Translator:
+        """The translator into it."""
+
+
 async def warm() -> None:
     """Make what is the same for all readers before somebody has to wait for it, in a thread, a
     little at a time.
@@ -55,6 +68,7 @@ async def warm() -> None:
         puzzles_of(name)
         catalogue.search(game.name)
         kinds(game)
+        game_entry(game, str)
         preview_plies(game)
 
     works: list[Callable[[], object]] = [
@@ -94,7 +108,7 @@ def page(
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
 
 
-def rendered(template: str, visitor: Visitor, **values: Any) -> str:
+def rendered(template: str, visitor: Reads, **values: Any) -> str:
     """A template with these values, in the reader's language."""
     translate = visitor.translate
     return templates.get_template(template).render(
