@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -10,6 +12,11 @@ from typing import Any
 import pytest
 
 from ludarium import catalogue
+from ludarium.measures.definitions import MEASURES
+from ludarium.measures.explanations import EXPLANATIONS
+from ludarium.measures.library import shipped
+from ludarium.rulesets.bibliography import KNOWN, bibtex, citations, csl_json, keys_of, sources
+from ludarium.rulesets.profiles import measures_csv, nearest_json, profiles
 from ludarium.rulesets.selection import (
     FILTERS,
     MOST_VALUES,
@@ -125,3 +132,100 @@ def test_filters_that_there_are_not_are_refused(site: Site, address: str, told: 
     assert page.status_code == 422
     assert told in page.text
     assert len(page.text) < 20_000
+
+
+# Concepts
+
+
+def test_every_measure_is_explained() -> None:
+    assert {measure.name for measure in MEASURES} <= set(EXPLANATIONS)
+    for measure in MEASURES:
+        assert EXPLANATIONS[measure.name].formula
+
+
+def test_a_ruleset_is_nearest_to_those_that_are_like_it() -> None:
+    """Of ten reconstructed rulesets those that play alike, and in chess its Chinese sister."""
+    game = catalogue.find("aiyawatstani")
+    known = nearest_json(all_games(), game, game.ruleset("ludii-4"), str)
+    assert known is not None
+    first = known["nearest"][0]
+    assert (first["game"], first["ruleset"]) == ("aiyawatstani", "ludii-5")
+    assert first["distance"] == 0
+    chess = catalogue.find("chess")
+    near = nearest_json(all_games(), chess, chess.rulesets[0], str)
+    assert near is not None
+    assert near["nearest"][0]["game"] == "xiangqi"
+
+
+def test_the_distance_is_the_root_mean_square_of_its_groups() -> None:
+    game = catalogue.find("hex")
+    known = nearest_json(all_games(), game, game.rulesets[0], str)
+    assert known is not None
+    for one in known["nearest"]:
+        squares = [distance**2 for distance in one["groups"].values()]
+        assert one["distance"] == pytest.approx((sum(squares) / len(squares)) ** 0.5, abs=1e-3)
+    distances = [one["distance"] for one in known["nearest"]]
+    assert distances == sorted(distances)
+
+
+@pytest.mark.parametrize(("order", "first"), [("value", "least"), ("falling", "most")])
+def test_a_table_of_a_measure_is_sorted_by_its_address(site: Site, order: str, first: str) -> None:
+    reader = site.newcomer()
+    values = reader.get("/api/concepts/moves").json()["values"]
+    page = reader.get(f"/concepts/moves?order={order}").text
+    rows = re.findall(r'<th scope="row"><a href="/rules/([^/]+)/', page)
+    assert len(rows) == len(values)
+    assert rows[0] == values[0 if first == "least" else -1]["game"]
+    assert page.count('class="strip-dot') == len(values)
+
+
+def test_all_measures_are_one_table() -> None:
+    rows = list(csv.DictReader(measures_csv(all_games()).splitlines()))
+    assert len(rows) == len(profiles(all_games()))
+    by_name = {(row["game"], row["ruleset"]): row for row in rows}
+    one = next(one for one in shipped("chess") if one["agent"] == "random")["rulesets"]["standard"]
+    assert float(by_name["chess", "standard"]["moves_low"]) == one["moves"]["low"]
+
+
+# References
+
+
+def test_every_citation_is_in_the_bibliography() -> None:
+    """Each author with a year that a text names is one entry."""
+    for one in citations(all_games()):
+        keys = keys_of(str(one.text))
+        assert keys, one.text
+        named = str(getattr(one.text, "values", {}).get("literature", ""))
+        years = re.findall(r"\b1[5-9]\d\d\b|\b20\d\d\b", re.sub(r"\(\d+\)|-\d{4}", "", named))
+        found = [sources()[key] for key in keys]
+        assert {int(year) for year in years} <= {source.year for source in found}, one.text
+
+
+def test_every_source_says_how_it_is_known() -> None:
+    used = {key for one in citations(all_games()) for key in keys_of(str(one.text))}
+    assert set(sources()) == used
+    for source in sources().values():
+        assert source.known in KNOWN
+        assert (source.by in sources()) == (source.known == "named"), source.key
+
+
+def test_the_bibliography_as_bibtex_and_csl() -> None:
+    entries = re.findall(r"^@(\w+)\{([a-z0-9-]+),\n((?:  \w+ = \{.*\},\n)+)\}$", bibtex(), re.M)
+    assert [key for _, key, _ in entries] == list(sources())
+    for _, key, fields in entries:
+        assert fields.count("{") == fields.count("}"), key
+        assert "  author = {" in fields
+    items = {item["id"]: item for item in json.loads(csl_json())}
+    assert set(items) == set(sources())
+    assert items["knuth-1975"]["issued"] == {"date-parts": [[1975]]}
+    assert items["knuth-1975"]["author"] == [{"family": "Knuth", "given": "Donald E."}]
+
+
+def test_references_show_what_their_json_says(site: Site) -> None:
+    reader = site.newcomer()
+    page = reader.get("/references").text
+    for entry in reader.get("/api/references").json():
+        item = re.search(rf'<li id="{entry["key"]}">(.*?)</li>', page, re.S)
+        assert item
+        for game in entry["games"]:
+            assert f'href="/rules/{game["name"]}/' in item[1]

@@ -230,6 +230,49 @@ export interface components {
             y: number;
             fits: number;
         };
+        /** @description A measure with all its values. */
+        ConceptAnswer: {
+            name: string;
+            title: string;
+            group: string;
+            group_title: string;
+            meaning: string;
+            /** @description True if it is a share, which people read in percent. */
+            percent: boolean;
+            formula: string;
+            /** @description The letters of formulas. */
+            notation: string;
+            /** @description The way in which it is estimated, in a sentence. */
+            estimated: string;
+            /** @description The source of the measure; empty where it is a plain count, or ours. */
+            source: string;
+            /** @description The keys of its entries in the bibliography. */
+            sources: string[];
+            /** @description The agent whose games were measured. */
+            agent: string;
+            values: components["schemas"]["ValueAnswer"][];
+        };
+        /** @description A measure in a list. */
+        ConceptsAnswer: {
+            name: string;
+            title: string;
+            group: string;
+            group_title: string;
+            meaning: string;
+            /** @description True if it is a share, which people read in percent. */
+            percent: boolean;
+            formula: string;
+            /** @description The letters of formulas. */
+            notation: string;
+            /** @description The way in which it is estimated, in a sentence. */
+            estimated: string;
+            /** @description The source of the measure; empty where it is a plain count, or ours. */
+            source: string;
+            /** @description The keys of its entries in the bibliography. */
+            sources: string[];
+            /** @description The number of rulesets that have it. */
+            rulesets: number;
+        };
         /** @description A seat's answers to moves that the other may play, from `ply` on. */
         ConditionalAnswer: {
             ply: number;
@@ -649,6 +692,29 @@ export interface components {
             name: string;
             title: string;
         };
+        /** @description The rulesets that are nearest to one in their measures. */
+        NearestAnswer: {
+            game: string;
+            ruleset: string;
+            game_title: string;
+            ruleset_title: string;
+            /** @description The groups of measures. */
+            groups: components["schemas"]["NamedAnswer"][];
+            nearest: components["schemas"]["NeighbourAnswer"][];
+        };
+        /** @description A ruleset that is near to another in its measures. */
+        NeighbourAnswer: {
+            game: string;
+            ruleset: string;
+            game_title: string;
+            ruleset_title: string;
+            /** @description The root mean square of the distances in the groups. */
+            distance: number;
+            /** @description The distance in each group of measures, in standard deviations. */
+            groups: {
+                [key: string]: number;
+            };
+        };
         NoticesAnswer: {
             /**
              * @description The server's public key, which a browser needs to subscribe; null where the server sends no
@@ -946,6 +1012,8 @@ export interface components {
             near: boolean;
             period: string;
             source: string;
+            /** @description The keys of the sources in the bibliography (`GET /api/references`). */
+            sources: string[];
         };
         /** @description A puzzle with its solution. */
         PuzzleAnswer: {
@@ -1042,6 +1110,15 @@ export interface components {
             /** @example Ana */
             name: string;
         };
+        /** @description A game that rests on a source. */
+        RestingGameAnswer: {
+            name: string;
+            title: string;
+            /** @description The name of its first ruleset. */
+            ruleset: string;
+            /** @description The texts of the game that name the source, with pages. */
+            texts: string[];
+        };
         Result: {
             reason: string | null;
             returns: number[];
@@ -1123,6 +1200,8 @@ export interface components {
             summary: string;
             notes: string;
             source: string;
+            /** @description The keys of the sources in the bibliography (`GET /api/references`). */
+            sources: string[];
             /** @description Points on which the source is silent, so that they are our reading. */
             leaves_open: string[];
             identifier: string;
@@ -1281,6 +1360,29 @@ export interface components {
             owner: number | null;
             turn: number;
             column?: components["schemas"]["Column"];
+        };
+        /** @description An entry of the bibliography. */
+        SourceAnswer: {
+            key: string;
+            authors: string[];
+            year: number | null;
+            /** @description None where only author and year are known. */
+            title: string | null;
+            where: string | null;
+            /** @description The type of CSL. */
+            kind: string;
+            /** @description read, followed, or named where another source names it and it was not read. */
+            known: string;
+            known_title: string;
+            /** @description The key of the source that names it, if that is how it is known. */
+            by: string;
+            /** @description The spellings by which texts name it. */
+            cited: string[];
+            url: string;
+            licence: string;
+            citation: string;
+            games: components["schemas"]["RestingGameAnswer"][];
+            measures: components["schemas"]["NamedAnswer"][];
         };
         /** @description A row of the standings; further fields are its tie-breaks. */
         StandingAnswer: {
@@ -1661,6 +1763,16 @@ export interface components {
             seat: number;
             /** @description The number of moves played so far. */
             ply: number;
+        };
+        /** @description The value of a measure for a ruleset, with its 95% interval. */
+        ValueAnswer: {
+            game: string;
+            ruleset: string;
+            game_title: string;
+            ruleset_title: string;
+            value: number;
+            low: number;
+            high: number;
         };
         /** @description A review that is being made. */
         WorkingAnswer: {

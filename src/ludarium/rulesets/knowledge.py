@@ -9,6 +9,7 @@ from ludarium.measures.library import shipped
 from ludarium.phrases import Translator
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import Provenance, kilometres_between
+from ludarium.rulesets.bibliography import keys_of
 
 __all__ = [
     "difference_json",
@@ -36,6 +37,7 @@ def ruleset_json(game: Game, ruleset: Ruleset, translate: Translator) -> dict[st
         "summary": translate(game.summary),
         "notes": translate(ruleset.notes),
         "source": translate(ruleset.source),
+        "sources": list(keys_of(str(ruleset.source))),
         "leaves_open": list(ruleset.leaves_open),
         "identifier": ruleset.identifier,
         "sentences": [translate(sentence) for sentence in own],
@@ -106,6 +108,7 @@ def provenance_json(provenance: Provenance | None, translate: Translator) -> dic
         "near": provenance.near,
         "period": translate(provenance.period),
         "source": translate(provenance.source),
+        "sources": list(keys_of(str(provenance.source))),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludarium.web.http.models import Answer
 from ludarium.web.rulesets.models import OtherNameAnswer
 
-__all__ = ["CatalogueAnswer"]
+__all__ = ["CatalogueAnswer", "ConceptAnswer", "ConceptsAnswer", "NearestAnswer", "SourceAnswer"]
 
 
 class OptionAnswer(Answer):
@@ -69,3 +69,109 @@ class CatalogueAnswer(Answer):
     """The number of all games."""
     filters: list[FilterAnswer]
     games: list[ListedGameAnswer]
+
+
+class MeasureAnswer(Answer):
+    """A measure of rulesets."""
+
+    name: str
+    title: str
+    group: str
+    group_title: str
+    meaning: str
+    percent: bool
+    """True if it is a share, which people read in percent."""
+    formula: str
+    notation: str
+    """The letters of formulas."""
+    estimated: str
+    """The way in which it is estimated, in a sentence."""
+    source: str
+    """The source of the measure; empty where it is a plain count, or ours."""
+    sources: list[str]
+    """The keys of its entries in the bibliography."""
+
+
+class ConceptsAnswer(MeasureAnswer):
+    """A measure in a list."""
+
+    rulesets: int
+    """The number of rulesets that have it."""
+
+
+class TitledRulesetAnswer(Answer):
+    """A ruleset by its name and title, and those of its game."""
+
+    game: str
+    ruleset: str
+    game_title: str
+    ruleset_title: str
+
+
+class ValueAnswer(TitledRulesetAnswer):
+    """The value of a measure for a ruleset, with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class ConceptAnswer(MeasureAnswer):
+    """A measure with all its values."""
+
+    agent: str
+    """The agent whose games were measured."""
+    values: list[ValueAnswer]
+
+
+class NeighbourAnswer(TitledRulesetAnswer):
+    """A ruleset that is near to another in its measures."""
+
+    distance: float
+    """The root mean square of the distances in the groups."""
+    groups: dict[str, float]
+    """The distance in each group of measures, in standard deviations."""
+
+
+class NearestAnswer(TitledRulesetAnswer):
+    """The rulesets that are nearest to one in their measures."""
+
+    groups: list[NamedAnswer]
+    """The groups of measures."""
+    nearest: list[NeighbourAnswer]
+
+
+class RestingGameAnswer(Answer):
+    """A game that rests on a source."""
+
+    name: str
+    title: str
+    ruleset: str
+    """The name of its first ruleset."""
+    texts: list[str]
+    """The texts of the game that name the source, with pages."""
+
+
+class SourceAnswer(Answer):
+    """An entry of the bibliography."""
+
+    key: str
+    authors: list[str]
+    year: int | None
+    title: str | None
+    """None where only author and year are known."""
+    where: str | None
+    kind: str
+    """The type of CSL."""
+    known: str
+    """read, followed, or named where another source names it and it was not read."""
+    known_title: str
+    by: str
+    """The key of the source that names it, if that is how it is known."""
+    cited: list[str]
+    """The spellings by which texts name it."""
+    url: str
+    licence: str
+    citation: str
+    games: list[RestingGameAnswer]
+    measures: list[NamedAnswer]

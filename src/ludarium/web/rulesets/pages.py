@@ -37,7 +37,7 @@ from ludarium.web.http.pages import page
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import choices_of
 
-__all__ = ["router"]
+__all__ = ["number_text", "router"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -253,6 +253,7 @@ def measured_groups(
     for group, title in GROUPS.items():
         rows = [
             {
+                "name": measure.name,
                 "title": visitor.translate(measure.title),
                 "meaning": visitor.translate(measure.meaning),
                 "cells": [cell(column.get(measure.name), measure, visitor) for column in columns],
