@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import csv
+import hashlib
+import io
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
+from babel.messages.pofile import read_po
 
 from ludarium import catalogue
+from ludarium.languages import translator
 from ludarium.measures.definitions import MEASURES
 from ludarium.measures.explanations import EXPLANATIONS
 from ludarium.measures.library import shipped
+from ludarium.phrases import say
+from ludarium.rules.counters import parts as counter_parts
+from ludarium.rules.counters import setup
+from ludarium.rules.game import Ruleset
+from ludarium.rules.provenance import PARTS_OF_RULES
 from ludarium.rulesets.bibliography import KNOWN, bibtex, citations, csl_json, keys_of, sources
+from ludarium.rulesets.parts import demonstration, parts_json
 from ludarium.rulesets.profiles import measures_csv, nearest_json, profiles
 from ludarium.rulesets.selection import (
     FILTERS,
@@ -26,6 +38,8 @@ from ludarium.rulesets.selection import (
     select,
     selection_json,
 )
+from ludarium.web.portal import examples
+from ludarium.web.portal.about_pages import CITED_AS, REPOSITORY
 from tables_help import Site
 
 LANGUAGES = ("en", "cs")
@@ -229,3 +243,187 @@ def test_references_show_what_their_json_says(site: Site) -> None:
         assert item
         for game in entry["games"]:
             assert f'href="/rules/{game["name"]}/' in item[1]
+
+
+# The map
+
+
+def test_the_map_lists_every_game_that_has_a_place(site: Site) -> None:
+    reader = site.newcomer()
+    page = reader.get("/map").text
+    listed = re.findall(r'<li id="([a-z0-9-]+)">', page)
+    answer = reader.get("/api/places").json()
+    assert listed == [one["name"] for one in answer]
+    assert set(listed) == {game.name for game in all_games() if game.provenance}
+    assert set(re.findall(r'<a href="#([a-z0-9-]+)"><title>', page)) <= set(listed)
+    dated = [one for one in answer if one["years"]]
+    assert page.count('class="time-span"') == len(dated)
+
+
+def test_a_region_is_a_part_of_the_map(site: Site) -> None:
+    answer = site.newcomer().get("/api/places?region=oceania").json()
+    assert {one["name"] for one in answer} == {"konane", "manu"}
+    assert all(one["region"] == "oceania" for one in answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "years"),
+    [("ur", (-2500, -2500)), ("go", (-548, -548)), ("xiangqi", (960, 1279)), ("hex", (1942, 1942))],
+)
+def test_years_of_a_period(name: str, years: tuple[int, int]) -> None:
+    place = catalogue.find(name).provenance
+    assert place is not None
+    assert place.years == years
+
+
+# Parts
+
+
+def test_every_option_that_a_ruleset_has_leads_to_it() -> None:
+    groups = {group["name"]: group for group in parts_json(all_games(), str)}
+    part = next(part for part in groups["counters"]["parts"] if part["key"] == "gap")
+    users = {
+        option["value"]: {game["name"] for game in option["games"]} for option in part["options"]
+    }
+    assert users["yes"] == {"maleys"}
+    naive = {
+        game.name
+        for game in all_games()
+        if game.family
+        for ruleset in game.rulesets
+        if game.chosen_parts and "yes" not in game.chosen_parts(ruleset).get("gap", "yes")
+    }
+    assert users[""] == naive
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "arrows"),
+    [
+        ("steps", "forward", {"B4", "C4", "D4"}),
+        ("steps", "none", set()),
+        ("capturing", "must", {"C4"}),
+        ("gap", "yes", {"B2", "C1", "C3", "C5", "D2"}),
+        ("straight", "yes", {"A5", "C3"}),
+    ],
+)
+def test_a_board_shows_an_option(key: str, value: str, arrows: set[str]) -> None:
+    view = demonstration(all_games(), key, value)
+    assert view is not None
+    assert {arrow.end for arrow in view.arrows} == arrows
+
+
+# Downloads
+
+
+def test_downloads_are_what_they_say(site: Site) -> None:
+    reader = site.newcomer()
+    page = reader.get("/downloads").text
+    for one in reader.get("/api/downloads").json():
+        answer = reader.get(one["address"])
+        assert answer.status_code == 200
+        assert len(answer.content) == one["bytes"]
+        assert hashlib.sha256(answer.content).hexdigest() == one["sha256"]
+        assert one["sha256"] in page
+        if one["schema"]:
+            jsonschema.validate(answer.json(), reader.get(one["schema"]).json())
+
+
+# What can be added
+
+
+def test_the_example_of_a_ruleset_is_one() -> None:
+    names = {**vars(setup), **vars(counter_parts), "Ruleset": Ruleset, "say": say}
+    ruleset = eval(examples.RULESET, names)
+    host = catalogue.find("kharberg")
+    assert host.sentences is not None
+    assert any("forward" in sentence for sentence in host.sentences(ruleset))
+    assert keys_of(str(ruleset.source)) == ("ludii", "murray-1951")
+    assert set(ruleset.leaves_open) <= set(PARTS_OF_RULES)
+
+
+def test_the_example_of_a_source_is_one() -> None:
+    entry = json.loads(examples.SOURCE)
+    source = sources()[entry["key"]]
+    for name, value in entry.items():
+        assert name == "where" or getattr(source, name) == (
+            tuple(value) if isinstance(value, list) else value
+        )
+
+
+def test_the_example_of_a_translation_is_one() -> None:
+    [message] = [one for one in read_po(io.StringIO(examples.TRANSLATION)) if one.id]
+    assert translator("cs")(str(message.id)) == message.string
+
+
+def test_it_is_cited_as_its_file_says(site: Site) -> None:
+    text = (Path(__file__).parents[1] / "CITATION.cff").read_text(encoding="utf-8")
+    assert f'title: "{CITED_AS}"' in text
+    assert f"repository-code: {REPOSITORY}" in text
+    assert CITED_AS in site.newcomer().get("/about").text
+
+
+# All rooms
+
+ROOMS = (
+    "/catalogue",
+    "/map",
+    "/concepts",
+    "/concepts/drama",
+    "/concepts/like/hex/11",
+    "/parts",
+    "/references",
+    "/downloads",
+    "/learn",
+    "/contribute",
+    "/about",
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_is_there_in_both_languages(site: Site, room: str, language: str) -> None:
+    page = site.newcomer(**{"accept-language": language}).get(room)
+    assert page.status_code == 200
+    assert f'<html lang="{language}">' in page.text
+    assert len(page.content) < 200_000
+    assert {one for one in ROOMS if one.count("/") == 1} <= links(page.text)
+
+
+def test_every_link_of_the_rooms_leads_somewhere(site: Site) -> None:
+    """One of each kind of address: with the same words, but for names."""
+    reader = site.newcomer()
+    known = set(catalogue.names())
+    kinds: dict[str, str] = {}
+    for room in ROOMS:
+        for link in links(reader.get(room).text):
+            words = link.partition("?")[0].split("/")
+            shape = "/".join("NAME" if word in known else word for word in words[:4])
+            kinds.setdefault(shape, link)
+    for link in kinds.values():
+        assert reader.get(link, follow_redirects=True).status_code == 200, link
+    keys = set(re.findall(r'<li id="([^"]+)">', reader.get("/references").text))
+    cited = re.findall(r'href="/references#([^"]+)"', reader.get("/map").text)
+    assert set(cited) <= keys
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "near"),
+    [
+        ("/concepts/drma", 404, "Drama"),
+        ("/references/murray-1952", 404, "murray-1951"),
+        ("/downloads/mesures.csv", 404, "measures.csv"),
+        ("/parts/board.svg?part=stepz", 404, "steps"),
+        ("/concepts/like/hexx/11", 404, ""),
+        ("/map?region=europa", 422, "europe"),
+        ("/concepts/" + "x" * 10_000, 404, ""),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_that_there_are_not_are_told_with_what_is_near(
+    site: Site, address: str, status: int, near: str, language: str
+) -> None:
+    page = site.newcomer(**{"accept-language": language}).get(address)
+    assert page.status_code == status
+    assert f'<html lang="{language}">' in page.text
+    assert near in page.text
+    assert len(page.text) < 20_000

@@ -7,6 +7,25 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Facts of the program, and of how to cite it. */
+        AboutAnswer: {
+            version: string;
+            /** @description By its SPDX identifier. */
+            license: string;
+            citation: string;
+            bibtex: string;
+            repository: string;
+            games: number;
+            rulesets: number;
+            /** @description The number of rulesets that were measured. */
+            measured: number;
+            measures: number;
+            /** @description The number of sources by how they are known. */
+            sources: {
+                [key: string]: number;
+            };
+            languages: string[];
+        };
         AccountBody: {
             name: string;
             password: string;
@@ -316,6 +335,23 @@ export interface components {
             p256dh: string;
             auth: string;
         };
+        /** @description A data set. */
+        DownloadAnswer: {
+            name: string;
+            title: string;
+            about: string;
+            /** @description The address at which it can be had. */
+            address: string;
+            /** @description The address of its JSON Schema, if it has one. */
+            schema: string | null;
+            media_type: string;
+            version: string;
+            /** @description By its SPDX identifier. */
+            license: string;
+            bytes: number;
+            sha256: string;
+            citation: string;
+        };
         /** @description An arrow between two sites, or a ring around one. */
         DrawnMarkAnswer: {
             start: string;
@@ -485,6 +521,14 @@ export interface components {
         JoinBody: {
             /** @description By default what you are called here. */
             name?: string | null;
+        };
+        /** @description A game with a guide or a lesson. */
+        LearnAnswer: {
+            name: string;
+            title: string;
+            summary: string;
+            guide: boolean;
+            lesson: boolean;
         };
         LegalAnswer: {
             ply: number;
@@ -883,6 +927,30 @@ export interface components {
              */
             share?: string;
         };
+        /** @description A choice between parts. */
+        PartAnswer: {
+            key: string;
+            title: string;
+            options: components["schemas"]["PartOptionAnswer"][];
+        };
+        /** @description An option of a part. */
+        PartOptionAnswer: {
+            value: string;
+            title: string;
+            /** @description The sentences that it adds to the rules, where these are made from parts. */
+            sentences: string[];
+            /** @description True if `/parts/board.svg?part=KEY&option=VALUE` shows it on a board. */
+            shown: boolean;
+            games: components["schemas"]["UsingGameAnswer"][];
+        };
+        /** @description The parts of a family of games, or of a game. */
+        PartsAnswer: {
+            name: string;
+            title: string;
+            /** @description The address at which a ruleset can be put together. */
+            workbench: string;
+            parts: components["schemas"]["PartAnswer"][];
+        };
         PasswordBody: {
             current: string;
             password: string;
@@ -928,6 +996,29 @@ export interface components {
             granted: boolean;
             /** @description The time until which that can be answered, or, once it is, whoever asked can come. */
             until: number;
+        };
+        /** @description The place and the time of a game. */
+        PlaceAnswer: {
+            place: string;
+            latitude: number;
+            longitude: number;
+            near: boolean;
+            period: string;
+            source: string;
+            /** @description The keys of the sources in the bibliography (`GET /api/references`). */
+            sources: string[];
+            name: string;
+            title: string;
+            /** @description The name of its first ruleset. */
+            ruleset: string;
+            kinds: string[];
+            /** @description The first and the last year; those before Christ are negative. */
+            years: [
+                number,
+                number
+            ] | null;
+            region: string;
+            region_title: string;
         };
         /** @description An answer to whoever asks for the place of the bot that you play. */
         PlaceBody: {
@@ -1763,6 +1854,12 @@ export interface components {
             seat: number;
             /** @description The number of moves played so far. */
             ply: number;
+        };
+        /** @description A game that uses an option, and its first ruleset that does. */
+        UsingGameAnswer: {
+            name: string;
+            title: string;
+            ruleset: string;
         };
         /** @description The value of a measure for a ruleset, with its 95% interval. */
         ValueAnswer: {

@@ -11,7 +11,15 @@ from ludarium.web.lobby import sockets as lobby_sockets
 from ludarium.web.people import account_routes
 from ludarium.web.people import pages as people_pages
 from ludarium.web.people import routes as people_routes
-from ludarium.web.portal import concept_pages, game_pages, reference_pages
+from ludarium.web.portal import (
+    about_pages,
+    concept_pages,
+    download_pages,
+    game_pages,
+    map_pages,
+    part_pages,
+    reference_pages,
+)
 from ludarium.web.rulesets import family_pages, family_routes
 from ludarium.web.rulesets import pages as ruleset_pages
 from ludarium.web.rulesets import routes as game_routes
@@ -41,7 +49,15 @@ API = (
     player_routes,
     export_routes,
 )
-ROOMS = (game_pages, concept_pages, reference_pages)
+ROOMS = (
+    game_pages,
+    map_pages,
+    concept_pages,
+    part_pages,
+    reference_pages,
+    download_pages,
+    about_pages,
+)
 SOCKETS = (lobby_sockets, table_sockets, tournament_sockets)
 PAGES = (
     shared_pages,

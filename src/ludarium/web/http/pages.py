@@ -34,7 +34,16 @@ from ludarium.web.http.static_files import FOR_GOOD, packed_response, static_add
 from ludarium.web.lobby.game_filters import kinds
 from ludarium.web.people.visitors import Visitor
 
-__all__ = ["error_page", "language_of", "page", "picture_response", "rendered", "router", "warm"]
+__all__ = [
+    "Reads",
+    "error_page",
+    "language_of",
+    "page",
+    "picture_response",
+    "rendered",
+    "router",
+    "warm",
+]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(

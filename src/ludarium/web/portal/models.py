@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from ludarium.web.http.models import Answer
-from ludarium.web.rulesets.models import OtherNameAnswer
+from pydantic import Field
 
-__all__ = ["CatalogueAnswer", "ConceptAnswer", "ConceptsAnswer", "NearestAnswer", "SourceAnswer"]
+from ludarium.web.http.models import Answer
+from ludarium.web.rulesets.models import OtherNameAnswer, ProvenanceAnswer
+
+__all__ = [
+    "AboutAnswer",
+    "CatalogueAnswer",
+    "ConceptAnswer",
+    "ConceptsAnswer",
+    "DownloadAnswer",
+    "LearnAnswer",
+    "NearestAnswer",
+    "PartsAnswer",
+    "PlaceAnswer",
+    "SourceAnswer",
+]
 
 
 class OptionAnswer(Answer):
@@ -175,3 +188,103 @@ class SourceAnswer(Answer):
     citation: str
     games: list[RestingGameAnswer]
     measures: list[NamedAnswer]
+
+
+class PlaceAnswer(ProvenanceAnswer):
+    """The place and the time of a game."""
+
+    name: str
+    title: str
+    ruleset: str
+    """The name of its first ruleset."""
+    kinds: list[str]
+    years: tuple[int, int] | None
+    """The first and the last year; those before Christ are negative."""
+    region: str
+    region_title: str
+
+
+class UsingGameAnswer(Answer):
+    """A game that uses an option, and its first ruleset that does."""
+
+    name: str
+    title: str
+    ruleset: str
+
+
+class PartOptionAnswer(Answer):
+    """An option of a part."""
+
+    value: str
+    title: str
+    sentences: list[str]
+    """The sentences that it adds to the rules, where these are made from parts."""
+    shown: bool
+    """True if `/parts/board.svg?part=KEY&option=VALUE` shows it on a board."""
+    games: list[UsingGameAnswer]
+
+
+class PartAnswer(Answer):
+    """A choice between parts."""
+
+    key: str
+    title: str
+    options: list[PartOptionAnswer]
+
+
+class PartsAnswer(Answer):
+    """The parts of a family of games, or of a game."""
+
+    name: str
+    title: str
+    workbench: str
+    """The address at which a ruleset can be put together."""
+    parts: list[PartAnswer]
+
+
+class DownloadAnswer(Answer):
+    """A data set."""
+
+    name: str
+    title: str
+    about: str
+    address: str
+    """The address at which it can be had."""
+    schema_: str | None = Field(alias="schema")
+    """The address of its JSON Schema, if it has one."""
+    media_type: str
+    version: str
+    license: str
+    """By its SPDX identifier."""
+    bytes: int
+    sha256: str
+    citation: str
+
+
+class LearnAnswer(Answer):
+    """A game with a guide or a lesson."""
+
+    name: str
+    title: str
+    summary: str
+    guide: bool
+    lesson: bool
+
+
+class AboutAnswer(Answer):
+    """Facts of the program, and of how to cite it."""
+
+    version: str
+    license: str
+    """By its SPDX identifier."""
+    citation: str
+    bibtex: str
+    repository: str
+    games: int
+    rulesets: int
+    measured: int
+    """The number of rulesets that were measured."""
+    measures: int
+    sources: dict[str, int]
+    """The number of sources by how they are known."""
+    languages: list[str]
