@@ -413,7 +413,7 @@ def test_every_link_of_the_rooms_leads_somewhere(site: Site) -> None:
         ("/references/murray-1952", 404, "murray-1951"),
         ("/downloads/mesures.csv", 404, "measures.csv"),
         ("/parts/board.svg?part=stepz", 404, "steps"),
-        ("/concepts/like/hexx/11", 404, ""),
+        ("/concepts/like/hexx/11", 404, "Hex"),
         ("/map?region=europa", 422, "europe"),
         ("/concepts/" + "x" * 10_000, 404, ""),
     ],
