@@ -171,6 +171,14 @@ def test_a_ruleset_is_nearest_to_those_that_are_like_it() -> None:
     assert near["nearest"][0]["game"] == "xiangqi"
 
 
+def test_every_ruleset_that_was_measured_has_a_page_of_its_like(site: Site) -> None:
+    """One of each game, as rulesets may hold anything."""
+    reader = site.newcomer()
+    for game in all_games():
+        page = reader.get(f"/concepts/like/{game.name}/{game.rulesets[0].name}")
+        assert page.status_code == 200, game.name
+
+
 def test_the_distance_is_the_root_mean_square_of_its_groups() -> None:
     game = catalogue.find("hex")
     known = nearest_json(all_games(), game, game.rulesets[0], str)
@@ -213,6 +221,18 @@ def test_every_citation_is_in_the_bibliography() -> None:
         years = re.findall(r"\b1[5-9]\d\d\b|\b20\d\d\b", re.sub(r"\(\d+\)|-\d{4}", "", named))
         found = [sources()[key] for key in keys]
         assert {int(year) for year in years} <= {source.year for source in found}, one.text
+
+
+def test_the_rules_of_every_game_name_a_source() -> None:
+    told = {one.game.name for one in citations(all_games()) if one.of_rules and one.game}
+    assert told == set(catalogue.names())
+    keys = {
+        key
+        for one in citations(all_games())
+        if one.of_rules and one.game and one.game.name == "hex"
+        for key in keys_of(str(one.text))
+    }
+    assert keys == {"hein-1942", "nash-1952", "browne-2000"}
 
 
 def test_every_source_says_how_it_is_known() -> None:

@@ -34,6 +34,7 @@ __all__ = [
     "sources",
 ]
 
+SOURCE_PARAGRAPH = re.compile(r"\n\nSources?: (.*?)(?:\n\n|\Z)", re.DOTALL)
 FILE = Path(__file__).with_name("sources.json")
 Known = Literal["read", "followed", "named"]
 KNOWN: dict[str, str] = {
@@ -96,6 +97,8 @@ class Citation(NamedTuple):
     game: Game | None = None
     ruleset: str = ""
     measure: str = ""
+    of_rules: bool = False
+    """True if it is the paragraph of a game's rules that says where they are from."""
 
 
 @functools.cache
@@ -140,6 +143,8 @@ def citations(games: tuple[Game, ...]) -> Iterator[Citation]:
             yield Citation(ruleset.source, game, ruleset.name)
         if game.provenance:
             yield Citation(game.provenance.source, game)
+        if paragraph := SOURCE_PARAGRAPH.search(str(game.rules)):
+            yield Citation(" ".join(paragraph[1].split()), game, of_rules=True)
         for name in game.other_names:
             if name.source:
                 yield Citation(name.source, game)
@@ -167,7 +172,7 @@ def bibliography_json(games: tuple[Game, ...], translate: Translator) -> list[di
                     "texts": [],
                 },
             )
-            if (text := translate(one.text)) not in entry["texts"]:
+            if not one.of_rules and (text := translate(one.text)) not in entry["texts"]:
                 entry["texts"].append(text)
     entries = sorted(
         sources().values(),

@@ -173,13 +173,14 @@ async def like_page(request: Request, visitor: Reader, name: str, ruleset: str) 
             say("The rulesets that are nearest to it in all measures, and by which measures.")
         ),
         above=("/concepts", visitor.translate(say("Concepts"))),
-        body=like_body(all_games(), game, chosen, visitor.language),
+        body=like_body(all_games(), game, chosen.name, visitor.language),
     )
 
 
 @functools.lru_cache(maxsize=KEPT)
-def like_body(games: Games, game: Game, ruleset: Ruleset, language: str) -> Markup:
-    """The table of the nearest rulesets. Raises TableError."""
+def like_body(games: Games, game: Game, name: str, language: str) -> Markup:
+    """The table of the rulesets that are nearest to that of this name. Raises TableError."""
+    ruleset = game.ruleset(name)
     known = found_nearest(games, game, ruleset, translator(language))
     return part(
         "portal/like-body.html",
