@@ -48,7 +48,12 @@ SILENCE = 0.1  # seconds without a message
 PASSWORD = "a long password"
 LONG_GAME = "gasetavl-gedved"  # at random it lasts for as long as a game may: 2,499 moves
 SHORT_GAME = "connect4"
-NAMES = {"/people/": "Ana", "/families/": "tafl-family"}
+NAMES = {
+    "/people/": "Ana",
+    "/families/": "tafl-family",
+    "/concepts/{": "moves",
+    "/downloads/": "places.json",
+}
 """What stands for a name in routes with these words; elsewhere it is a game's."""
 QUERIES = {
     "/api/tables": ("?state=over", "?state=over&game=hex", "?state=open", "?state=over&mine=true"),
@@ -378,6 +383,7 @@ def paths_of(route: str, names: dict[str, str]) -> list[str]:
         "{seat}": ["0"],
         "{number}": ["1"],
         "{language}": ["cs"],
+        "{key}": ["ludii"],
     }
     paths = [route]
     for parameter, values in several.items():

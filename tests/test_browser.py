@@ -168,6 +168,14 @@ PAGES = [
     "/games",
     "/ranking",
     "/api/docs",
+    "/catalogue?kind=hunt",
+    "/map",
+    "/concepts/drama",
+    "/concepts/like/chess/standard",
+    "/parts",
+    "/references",
+    "/downloads",
+    "/about",
 ]
 
 

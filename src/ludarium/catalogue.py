@@ -186,8 +186,10 @@ def find(name: str) -> Game:
             raise UnknownGameError(
                 f"unknown game {name!r}: a file is given as pathlib.Path({name!r})"
             )
-        near = search(name).games if any(map(str.isalnum, name)) else ()
-        raise UnknownGameError(choice_of("game", name, names(), near))
+        found = search(name) if any(map(str.isalnum, name)) else Found(())
+        error = UnknownGameError(choice_of("game", name, names(), found.games))
+        error.near = () if found.near else found.games
+        raise error
     return _load(wanted)
 
 

@@ -37,7 +37,9 @@ class LudariumError(ValueError):
 
 
 class UnknownGameError(LudariumError):
-    """There is no game of this name."""
+    """There is no game of this name. near: the names of games that are called nearly so."""
+
+    near: tuple[str, ...] = ()
 
 
 class GameFileError(UnknownGameError):

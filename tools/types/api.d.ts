@@ -7,6 +7,25 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Facts of the program, and of how to cite it. */
+        AboutAnswer: {
+            version: string;
+            /** @description By its SPDX identifier. */
+            license: string;
+            citation: string;
+            bibtex: string;
+            repository: string;
+            games: number;
+            rulesets: number;
+            /** @description The number of rulesets that were measured. */
+            measured: number;
+            measures: number;
+            /** @description The number of sources by how they are known. */
+            sources: {
+                [key: string]: number;
+            };
+            languages: string[];
+        };
         AccountBody: {
             name: string;
             password: string;
@@ -143,6 +162,16 @@ export interface components {
             name: string;
             count: number;
         };
+        /** @description Games that pass filters. */
+        CatalogueAnswer: {
+            text: string;
+            /** @description True if no game is called so, and these are only called something like it. */
+            near: boolean;
+            /** @description The number of all games. */
+            total: number;
+            filters: components["schemas"]["FilterAnswer"][];
+            games: components["schemas"]["ListedGameAnswer"][];
+        };
         /** @description One of a seat's choices. */
         ChoiceAnswer: {
             move: string;
@@ -220,6 +249,49 @@ export interface components {
             y: number;
             fits: number;
         };
+        /** @description A measure with all its values. */
+        ConceptAnswer: {
+            name: string;
+            title: string;
+            group: string;
+            group_title: string;
+            meaning: string;
+            /** @description True if it is a share, which people read in percent. */
+            percent: boolean;
+            formula: string;
+            /** @description The letters of formulas. */
+            notation: string;
+            /** @description The way in which it is estimated, in a sentence. */
+            estimated: string;
+            /** @description The source of the measure; empty where it is a plain count, or ours. */
+            source: string;
+            /** @description The keys of its entries in the bibliography. */
+            sources: string[];
+            /** @description The agent whose games were measured. */
+            agent: string;
+            values: components["schemas"]["ValueAnswer"][];
+        };
+        /** @description A measure in a list. */
+        ConceptsAnswer: {
+            name: string;
+            title: string;
+            group: string;
+            group_title: string;
+            meaning: string;
+            /** @description True if it is a share, which people read in percent. */
+            percent: boolean;
+            formula: string;
+            /** @description The letters of formulas. */
+            notation: string;
+            /** @description The way in which it is estimated, in a sentence. */
+            estimated: string;
+            /** @description The source of the measure; empty where it is a plain count, or ours. */
+            source: string;
+            /** @description The keys of its entries in the bibliography. */
+            sources: string[];
+            /** @description The number of rulesets that have it. */
+            rulesets: number;
+        };
         /** @description A seat's answers to moves that the other may play, from `ply` on. */
         ConditionalAnswer: {
             ply: number;
@@ -270,6 +342,23 @@ export interface components {
             says: string[];
             /** @description The rule that is followed here, and why. */
             here: string;
+        };
+        /** @description A data set. */
+        DownloadAnswer: {
+            name: string;
+            title: string;
+            about: string;
+            /** @description The address at which it can be had. */
+            address: string;
+            /** @description The address of its JSON Schema, if it has one. */
+            schema: string | null;
+            media_type: string;
+            version: string;
+            /** @description By its SPDX identifier. */
+            license: string;
+            bytes: number;
+            sha256: string;
+            citation: string;
         };
         /** @description An arrow between two sites, or a ring around one. */
         DrawnMarkAnswer: {
@@ -362,6 +451,12 @@ export interface components {
             summary: string;
             games: components["schemas"]["EntryAnswer"][];
         };
+        /** @description A filter of games, and its values. */
+        FilterAnswer: {
+            key: string;
+            title: string;
+            options: components["schemas"]["OptionAnswer"][];
+        };
         ForfeitBody: {
             players: number[];
         };
@@ -437,6 +532,14 @@ export interface components {
             /** @description By default what you are called here. */
             name?: string | null;
         };
+        /** @description A game with a guide or a lesson. */
+        LearnAnswer: {
+            name: string;
+            title: string;
+            summary: string;
+            guide: boolean;
+            lesson: boolean;
+        };
         LegalAnswer: {
             ply: number;
             legal: {
@@ -463,6 +566,36 @@ export interface components {
             depth: number;
             /** @description The moves that are expected. */
             pv: string[];
+        };
+        /** @description A game as one line of a list, by what filters ask of it. */
+        ListedGameAnswer: {
+            name: string;
+            title: string;
+            other_names: components["schemas"]["OtherNameAnswer"][];
+            seats: [
+                number,
+                number
+            ];
+            seat_counts: number[];
+            family: string | null;
+            kinds: string[];
+            board: string;
+            region: string;
+            period: string;
+            /** @description True if dice or cards decide anything. */
+            chance: boolean;
+            /** @description True if there is anything that not all seats see. */
+            hides: boolean;
+            /** @description The moves of a typical game. */
+            moves: number;
+            place: string | null;
+            when: string | null;
+            /** @description The first and the last year that its period names; those before Christ are negative. */
+            years: [
+                number,
+                number
+            ] | null;
+            rulesets: components["schemas"]["NamedAnswer"][];
         };
         LobbyMessage: {
             /** @constant */
@@ -608,6 +741,34 @@ export interface components {
             /** @description The fault of the name, in one sentence; null where there is none. */
             fault: string | null;
         };
+        /** @description A name and a title. */
+        NamedAnswer: {
+            name: string;
+            title: string;
+        };
+        /** @description The rulesets that are nearest to one in their measures. */
+        NearestAnswer: {
+            game: string;
+            ruleset: string;
+            game_title: string;
+            ruleset_title: string;
+            /** @description The groups of measures. */
+            groups: components["schemas"]["NamedAnswer"][];
+            nearest: components["schemas"]["NeighbourAnswer"][];
+        };
+        /** @description A ruleset that is near to another in its measures. */
+        NeighbourAnswer: {
+            game: string;
+            ruleset: string;
+            game_title: string;
+            ruleset_title: string;
+            /** @description The root mean square of the distances in the groups. */
+            distance: number;
+            /** @description The distance in each group of measures, in standard deviations. */
+            groups: {
+                [key: string]: number;
+            };
+        };
         NoticesAnswer: {
             /**
              * @description The server's public key, which a browser needs to subscribe; null where the server sends no
@@ -656,6 +817,14 @@ export interface components {
             draws: number;
             /** @description The id of a public table where it was played. */
             latest: string | null;
+        };
+        /** @description A value of a filter. */
+        OptionAnswer: {
+            name: string;
+            title: string;
+            /** @description The number of games with this value that pass all other filters. */
+            games: number;
+            chosen: boolean;
         };
         OtherNameAnswer: {
             text: string;
@@ -768,6 +937,30 @@ export interface components {
              */
             share?: string;
         };
+        /** @description A choice between parts. */
+        PartAnswer: {
+            key: string;
+            title: string;
+            options: components["schemas"]["PartOptionAnswer"][];
+        };
+        /** @description An option of a part. */
+        PartOptionAnswer: {
+            value: string;
+            title: string;
+            /** @description The sentences that it adds to the rules, where these are made from parts. */
+            sentences: string[];
+            /** @description True if `/parts/board.svg?part=KEY&option=VALUE` shows it on a board. */
+            shown: boolean;
+            games: components["schemas"]["UsingGameAnswer"][];
+        };
+        /** @description The parts of a family of games, or of a game. */
+        PartsAnswer: {
+            name: string;
+            title: string;
+            /** @description The address at which a ruleset can be put together. */
+            workbench: string;
+            parts: components["schemas"]["PartAnswer"][];
+        };
         PasswordBody: {
             current: string;
             password: string;
@@ -813,6 +1006,29 @@ export interface components {
             granted: boolean;
             /** @description The time until which that can be answered, or, once it is, whoever asked can come. */
             until: number;
+        };
+        /** @description The place and the time of a game. */
+        PlaceAnswer: {
+            place: string;
+            latitude: number;
+            longitude: number;
+            near: boolean;
+            period: string;
+            source: string;
+            /** @description The keys of the sources in the bibliography (`GET /api/references`). */
+            sources: string[];
+            name: string;
+            title: string;
+            /** @description The name of its first ruleset. */
+            ruleset: string;
+            kinds: string[];
+            /** @description The first and the last year; those before Christ are negative. */
+            years: [
+                number,
+                number
+            ] | null;
+            region: string;
+            region_title: string;
         };
         /** @description An answer to whoever asks for the place of the bot that you play. */
         PlaceBody: {
@@ -897,6 +1113,8 @@ export interface components {
             near: boolean;
             period: string;
             source: string;
+            /** @description The keys of the sources in the bibliography (`GET /api/references`). */
+            sources: string[];
         };
         /** @description A puzzle with its solution. */
         PuzzleAnswer: {
@@ -998,6 +1216,15 @@ export interface components {
             /** @example Ana */
             name: string;
         };
+        /** @description A game that rests on a source. */
+        RestingGameAnswer: {
+            name: string;
+            title: string;
+            /** @description The name of its first ruleset. */
+            ruleset: string;
+            /** @description The texts of the game that name the source, with pages. */
+            texts: string[];
+        };
         Result: {
             reason: string | null;
             returns: number[];
@@ -1082,6 +1309,8 @@ export interface components {
             mark: string;
             notes: string;
             source: string;
+            /** @description The keys of the sources in the bibliography (`GET /api/references`). */
+            sources: string[];
             /** @description Points on which the source is silent, so that they are our reading. */
             leaves_open: string[];
             identifier: string;
@@ -1250,6 +1479,29 @@ export interface components {
             owner: number | null;
             turn: number;
             column?: components["schemas"]["Column"];
+        };
+        /** @description An entry of the bibliography. */
+        SourceAnswer: {
+            key: string;
+            authors: string[];
+            year: number | null;
+            /** @description None where only author and year are known. */
+            title: string | null;
+            where: string | null;
+            /** @description The type of CSL. */
+            kind: string;
+            /** @description read, followed, or named where another source names it and it was not read. */
+            known: string;
+            known_title: string;
+            /** @description The key of the source that names it, if that is how it is known. */
+            by: string;
+            /** @description The spellings by which texts name it. */
+            cited: string[];
+            url: string;
+            licence: string;
+            citation: string;
+            games: components["schemas"]["RestingGameAnswer"][];
+            measures: components["schemas"]["NamedAnswer"][];
         };
         /** @description A row of the standings; further fields are its tie-breaks. */
         StandingAnswer: {
@@ -1630,6 +1882,22 @@ export interface components {
             seat: number;
             /** @description The number of moves played so far. */
             ply: number;
+        };
+        /** @description A game that uses an option, and its first ruleset that does. */
+        UsingGameAnswer: {
+            name: string;
+            title: string;
+            ruleset: string;
+        };
+        /** @description The value of a measure for a ruleset, with its 95% interval. */
+        ValueAnswer: {
+            game: string;
+            ruleset: string;
+            game_title: string;
+            ruleset_title: string;
+            value: number;
+            low: number;
+            high: number;
         };
         /** @description A review that is being made. */
         WorkingAnswer: {

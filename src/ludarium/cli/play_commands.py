@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -27,15 +27,35 @@ from ludarium.cli.options import (
 from ludarium.cli.work import output, print_text
 from ludarium.extras import require
 from ludarium.play.endings import refuse_unplayable
+from ludarium.rules.game import Game
 from ludarium.rules.seat_counts import seats_in_words
+from ludarium.rulesets.selection import FILTERS, all_games, chosen_values, game_entry, select
 
 __all__ = ["app"]
 
 app = typer.Typer()
 
 
+def passing(key: str) -> Any:
+    """The option that gives values of a filter of games."""
+    found = next(one for one in FILTERS if one.key == key)
+    return typer.Option(
+        f"--{key}",
+        metavar="|".join(found.options),
+        help=f"{found.title}: only games with this; may be given several times.",
+        show_default=False,
+    )
+
+
+def listed(game: Game) -> dict[str, Any]:
+    """A game in the list for programs."""
+    entry = game_entry(game, str)
+    return {**entry, "rulesets": [ruleset.name for ruleset in game.rulesets]}
+
+
 @app.command(
-    epilog="Examples: ludarium games; ludarium games checkers; ludarium games --json",
+    epilog="Examples: ludarium games; ludarium games checkers; "
+    "ludarium games --kind hunt --region europe --json",
     rich_help_panel=PLAY,
 )
 def games(
@@ -47,30 +67,40 @@ def games(
             show_default=False,
         ),
     ] = "",
+    kind: Annotated[list[str] | None, passing("kind")] = None,
+    seats: Annotated[list[str] | None, passing("seats")] = None,
+    board: Annotated[list[str] | None, passing("board")] = None,
+    period: Annotated[list[str] | None, passing("period")] = None,
+    region: Annotated[list[str] | None, passing("region")] = None,
+    chance: Annotated[list[str] | None, passing("chance")] = None,
+    length: Annotated[list[str] | None, passing("length")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games, with their seats and rulesets; the first ruleset is the default."""
-    found = catalogue.search(text)
-    all_games = [catalogue.find(name) for name in (found.games if text else catalogue.names())]
+    """List the games, with their seats and rulesets; the first ruleset is the default. Of several
+    values of an option any one will do.
+    """
+    wanted = {
+        "kind": kind,
+        "seats": seats,
+        "board": board,
+        "period": period,
+        "region": region,
+        "chance": chance,
+        "length": length,
+    }
+    chosen = chosen_values([(key, one) for key, values in wanted.items() for one in values or ()])
+    found = select(all_games(), chosen, text)
     if as_json:
-        print_json(
-            [
-                {
-                    "name": game.name,
-                    "title": game.title,
-                    "seats": list(game.seats),
-                    "seat_counts": list(game.seat_counts),
-                    "rulesets": [ruleset.name for ruleset in game.rulesets],
-                    "other_names": [name._asdict() for name in game.other_names],
-                }
-                for game in all_games
-            ]
-        )
+        print_json([listed(game) for game in found.games])
         return
     if found.near:
-        told = "These are called something like it:" if all_games else "Nor like it: ludarium games"
+        told = (
+            "These are called something like it:" if found.games else "Nor like it: ludarium games"
+        )
         output.print(f"No game is called so. {told}", highlight=False)
-    for game in all_games:
+    elif not found.games:
+        output.print("No game is like that.", highlight=False)
+    for game in found.games:
         output.print(
             f"[bold]{game.name}[/]  {seats_in_words(game.seat_counts)}; rulesets: "
             f"{' '.join(ruleset.name for ruleset in game.rulesets)}",

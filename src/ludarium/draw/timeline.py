@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ DOT = 2.8
 """Percent of the line that a mark needs of its lane at least. Those of fewer years are dots."""
 GAP = 1.6
 """Percent of the line between two marks of one lane."""
+MOST_LINES = 20  # of centuries
 MOST_YEARS_WRITTEN = 6  # so that they do not run into each other on a phone
 
 
@@ -27,9 +28,10 @@ class Span(NamedTuple):
     """The target of the link of its mark."""
 
 
-def time_line(spans: Sequence[Span], label: str) -> str:
+def time_line(spans: Sequence[Span], label: str, text: Callable[[int], str] = str) -> str:
     """Draw these spans, at least one, over an axis of whole centuries; marks that would cover each
-    other are in lanes, the earliest on top. label: what a screen reader says.
+    other are in lanes, the earliest on top. label: what a screen reader says; text: a year as
+    people read it.
 
     Its classes `time-line`, `time-grid`, `time-year` and `time-span` are for a page's style.
     """
@@ -48,7 +50,7 @@ def time_line(spans: Sequence[Span], label: str) -> str:
     floor = len(lanes) * LANE
     return (
         f'<svg class="time-line" width="100%" height="{floor + AXIS}" role="group" '
-        f'aria-label="{escape(label)}">{_axis(begin, end, floor)}{"".join(marks)}</svg>'
+        f'aria-label="{escape(label)}">{_axis(begin, end, floor, text)}{"".join(marks)}</svg>'
     )
 
 
@@ -62,18 +64,22 @@ def _mark(left: float, right: float, y: int) -> str:
     )
 
 
-def _axis(begin: int, end: int, floor: int) -> str:
-    """A line down for each century, and the years of as many of them as there is room for."""
+def _axis(begin: int, end: int, floor: int, text: Callable[[int], str]) -> str:
+    """A line down for each century, or of many only for those whose years are written, and the
+    years of as many of them as there is room for.
+    """
     centuries = range(begin, end + 1, CENTURY)
     every = -(-len(centuries) // MOST_YEARS_WRITTEN)
     parts = []
     for number, year in enumerate(centuries):
+        if number % every and len(centuries) > MOST_LINES:
+            continue
         x = f"{100 * (year - begin) / (end - begin):.2f}%"
         parts.append(f'<line class="time-grid" x1="{x}" x2="{x}" y1="0" y2="{floor + 4}"/>')
         if number % every == 0:
             anchor = "start" if year == begin else "end" if year == end else "middle"
             parts.append(
                 f'<text class="time-year" x="{x}" y="{floor + AXIS - 4}" '
-                f'text-anchor="{anchor}">{year}</text>'
+                f'text-anchor="{anchor}">{escape(text(year))}</text>'
             )
     return "".join(parts)

@@ -328,8 +328,7 @@ def standing(state: AhyoheekState, seat: int) -> str:
 
 def round_note(choices: tuple[int, ...], seat: int) -> str:
     """The points that the round brought to the seat, in words."""
-    own = choices[seat]
-    if not own:
+    if not (own := choices[seat]):
         return say("sat out")
     points = sum(beats(own, other) - beats(other, own) for other in choices)
     shown = f"{points:+d}".replace("-", "−") if points else "0"  # a minus, no hyphen
@@ -360,6 +359,7 @@ def outlook(state: AhyoheekState) -> str:
 GAME = Game(
     name="ahyoheek",
     title=say("Ahyoheek"),
+    kinds=("cards",),
     first_pick=True,
     seats=(2, 5),
     seat_names=SEATS,
@@ -381,7 +381,7 @@ GAME = Game(
         ),
     ),
     start=start,
-    sources="ludarium.games.sources.ahyoheek",
+    notes_on_sources="ludarium.games.sources.ahyoheek",
     functions=named(seat_count, action_bits, movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,
     touches=touches,

@@ -99,7 +99,7 @@ from ludarium.rules.backgammon_moves import (
     with_hit,
 )
 from ludarium.rules.backgammon_notation import ends, rest_of
-from ludarium.rules.backgammon_rulesets import CHOICES, Doubling, RulesetMaker
+from ludarium.rules.backgammon_rulesets import CHOICES, ORIGIN, Doubling, RulesetMaker
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
 from ludarium.rules.boards.piece_placement import PASS_BUTTONS
 from ludarium.rules.cursor import Cursor
@@ -239,8 +239,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     seat = int(mover == "b")
     mine, theirs = sides[seat], turned(sides[1 - seat])
     state = BackgammonState(mine, theirs, 0, 0, TO_THROW, seat, first.gammons)
-    over = not movers(state)
-    if not has_checkers(mine) or (over and (dice or mover == "-")):
+    if not has_checkers(mine) or (not movers(state) and (dice or mover == "-")):
         raise cursor.impossible("expected nobody to throw or move after the end")
     if mover == "-" and dice:
         raise cursor.impossible("expected ? where it is still to be thrown who begins")
@@ -356,8 +355,7 @@ THREE = say("Three checkers a side, on the points 24, 23 and 22. A win is a win.
 
 
 def ruleset(name: str, title: str, notes: str, places: dict[int, int], gammons: int) -> Ruleset:
-    parameters = places, gammons
-    return Ruleset(name=name, title=title, source=SOURCE, notes=notes, parameters=parameters)
+    return Ruleset(name=name, title=title, source=SOURCE, notes=notes, parameters=(places, gammons))
 
 
 PLAIN = {
@@ -370,6 +368,8 @@ MAKER = RulesetMaker(PLAIN, SOURCE)
 GAME = Game(
     name="backgammon",
     title=say("Backgammon"),
+    kinds=("race",),
+    provenance=ORIGIN,
     other_names=(OtherName("Tables", "en"), OtherName("Tavla", "tr")),
     seats=(2, 2),
     seat_names=tuple(player.name for player in PLAYERS),

@@ -21,6 +21,7 @@ from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import OtherName, Ruleset, standard
+from ludarium.rules.provenance import Provenance
 
 BOARD = SquareBoard(8, 8)
 NAMES, CELLS, ROWS = BOARD.names, BOARD.cells, BOARD.rows
@@ -176,6 +177,15 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = stones_game(
     name="breakthrough",
     title=say("Breakthrough"),
+    kinds=("race",),
+    provenance=Provenance(
+        place=say("United States"),
+        latitude=39.0,
+        longitude=-98.0,
+        period="2000",
+        source=say("Dan Troyka's rules of 2000"),
+        near=True,
+    ),
     other_names=(OtherName("Průlom", "cs"),),
     state=BreakthroughState,
     board=BOARD,

@@ -59,6 +59,7 @@ from ludarium.rules.chess_movegen import (
 from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts, rest_of
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import OtherName, PieceLetters, Ruleset, standard
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.termination import Termination
 from ludarium.rules.view import Button, Man, View
 
@@ -351,6 +352,17 @@ def start(ruleset: Ruleset, seats: int) -> ChessState:
 GAME = STONES.game(
     name="chess",
     title=say("Chess"),
+    kinds=("chess-like",),
+    provenance=Provenance(
+        place=say("Southern Europe"),
+        latitude=43.0,
+        longitude=5.0,
+        period=say("since about {first}", first="1500"),
+        source=say(
+            "{work}, as cited by {by}", work="Murray 1913: A History of Chess", by="Wikipedia"
+        ),
+        near=True,
+    ),
     first_pick=True,
     other_names=(OtherName("Western chess", "en"), OtherName("Šach", "cs")),
     state=ChessState,

@@ -22,6 +22,7 @@ from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import in_a_row, in_rows
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import OtherName, Ruleset, standard
+from ludarium.rules.provenance import Provenance
 
 BOARD = SquareBoard(7, 6)
 NAMES, CELLS, BOTTOM = BOARD.names, BOARD.cells, BOARD.rows[0]
@@ -122,6 +123,15 @@ def fault(state: Connect4State) -> str:
 GAME = stones_game(
     name="connect4",
     title=say("Connect Four"),
+    kinds=("line",),
+    provenance=Provenance(
+        place=say("United States"),
+        latitude=39.0,
+        longitude=-98.0,
+        period="1974",
+        source=say("the rules in the box, since 1974"),
+        near=True,
+    ),
     first_pick=True,
     other_names=(
         OtherName("Connect 4", "en"),

@@ -25,6 +25,7 @@ from ludarium.rules.boards.piece_placement import Kind, Side, return_of, sides
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Game, OtherName, Ruleset
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Glyph, Mark, SeatView, Tally, View
 
 BOARDS = {side: EdgeBoard(side) for side in (5, 4, 3, 2)}
@@ -180,6 +181,14 @@ def ruleset(side: int) -> Ruleset:
 GAME = Game(
     name="dotsandboxes",
     title=say("Dots and Boxes"),
+    kinds=("territory",),
+    provenance=Provenance(
+        place=say("Paris"),
+        latitude=48.86,
+        longitude=2.35,
+        period="1889",
+        source=say("Lucas 1889: La Pipopipette"),
+    ),
     other_names=(
         OtherName("Dots", "en"),
         OtherName("Boxes", "en"),

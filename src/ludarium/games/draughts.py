@@ -52,6 +52,7 @@ from ludarium.rules.boards.piece_placement import Side, Stones, sides
 from ludarium.rules.boards.verbs import shift
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import OtherName, Ruleset, standard
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import View
 
 BOARD = Chequers(8, from_top=False)
@@ -295,6 +296,14 @@ def start(ruleset: Ruleset, seats: int) -> DraughtsState:
 GAME = STONES.game(
     name="draughts",
     title=say("English draughts"),
+    kinds=("war",),
+    provenance=Provenance(
+        place=say("London"),
+        latitude=51.51,
+        longitude=-0.13,
+        period="1756",
+        source=say("{work}, as cited by {by}", work="Payne 1756", by="Wikipedia"),
+    ),
     first_pick=True,
     other_names=(
         OtherName("Checkers", "en"),

@@ -105,6 +105,7 @@ from ludarium.rules.go_states import (
     in_turn,
     stones_of,
 )
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button, Mark, Tally
 
 LETTERS = string.ascii_lowercase
@@ -341,6 +342,15 @@ def result(state: State) -> str:
 GAME = sized_game(
     name="go",
     title=say("Go"),
+    kinds=("territory",),
+    provenance=Provenance(
+        place=say("China"),
+        latitude=34.0,
+        longitude=110.0,
+        period=say("since {year} BC at the latest", year="548"),
+        source=say("{work}, as cited by {by}", work="Zuo zhuan", by="Wikipedia"),
+        near=True,
+    ),
     other_names=(OtherName("Weiqi", "zh"), OtherName("Igo", "ja"), OtherName("Baduk", "ko")),
     boards=BOARDS,
     rules=RULES,

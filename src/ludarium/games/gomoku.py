@@ -29,6 +29,7 @@ from ludarium.rules.boards.points import PointBoard, Points15
 from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.dispatch import jitable, large, named
 from ludarium.rules.game import OtherName, Ruleset
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button
 
 BOARD = PointBoard(15, Points15, string.ascii_lowercase)
@@ -197,6 +198,15 @@ FUNCTIONS = named(movers, legal_count, nth_legal, play, returns, pieces_of)
 GAME = sized_game(
     name="gomoku",
     title=say("Gomoku"),
+    kinds=("line",),
+    provenance=Provenance(
+        place=say("Japan"),
+        latitude=36.0,
+        longitude=138.0,
+        period=say("since {year} at the latest", year="1868"),
+        source=say("Wikipedia: {article}", article="Gomoku"),
+        near=True,
+    ),
     other_names=(
         OtherName("Five in a Row", "en"),
         OtherName("Gobang", "en"),

@@ -27,6 +27,7 @@ from ludarium.rules.boards.piece_placement import Placed, Side
 from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import OtherName, Ruleset
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button
 
 SIDES = (Side(say("Red"), "brick", "r"), Side(say("Blue"), "blue", "b"))
@@ -188,6 +189,14 @@ def ruleset(state: type, swap: bool) -> Ruleset:
 GAME = sized_game(
     name="hex",
     title=say("Hex"),
+    kinds=("line",),
+    provenance=Provenance(
+        place=say("Copenhagen"),
+        latitude=55.68,
+        longitude=12.57,
+        period="1942",
+        source=say("Piet Hein, Politiken, 26 December 1942"),
+    ),
     other_names=(
         OtherName("Con-tac-tix", "en"),
         OtherName("Nash", "en"),

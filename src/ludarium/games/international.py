@@ -71,6 +71,7 @@ from ludarium.rules.boards.piece_placement import Side, Stones, pieces_of, sides
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game, OtherName, Ruleset
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import View
 
 SIDES = (Side(say("White"), "ivory", "w"), Side(say("Black"), "ebony", "b"))
@@ -327,6 +328,16 @@ def start(ruleset: Ruleset, seats: int) -> State:
 GAME = Game(
     name="international",
     title=say("International draughts"),
+    kinds=("war",),
+    provenance=Provenance(
+        place=say("France and the Netherlands"),
+        latitude=50.5,
+        longitude=4.0,
+        period=say("18th century"),
+        source=say("Wikipedia: {article}", article="International draughts"),
+        dated=(1701, 1800),
+        near=True,
+    ),
     other_names=(
         OtherName("International checkers", "en"),
         OtherName("Polish draughts", "en"),

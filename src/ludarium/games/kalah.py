@@ -42,6 +42,7 @@ from ludarium.rules.boards.sowing import (
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import OtherName
+from ludarium.rules.provenance import Provenance
 
 MOST_HOUSES, MOST_SEEDS = 6, 72  # of each side, and on the whole board
 
@@ -146,6 +147,15 @@ SOURCE = "Irving, Donkers, Uiterwijk: Solving Kalah, 2000"
 GAME = sowing_game(
     name="kalah",
     title=say("Kalah"),
+    kinds=("sowing",),
+    provenance=Provenance(
+        place=say("United States"),
+        latitude=39.0,
+        longitude=-98.0,
+        period="1940",
+        source=say("Wikipedia: {article}", article="Kalah"),
+        near=True,
+    ),
     other_names=(OtherName("Mancala", "en"), OtherName("Kalaha", "en"), OtherName("Mankala", "cs")),
     state=KalahState,
     rulesets=tuple(sowing_ruleset(houses, seeds, SOURCE) for houses, seeds in SIZES),

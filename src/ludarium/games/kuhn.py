@@ -44,6 +44,7 @@ from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import Packed
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
+from ludarium.rules.provenance import Provenance
 
 DECK = Deck(RANKS)
 CARDS = DECK.size
@@ -141,6 +142,14 @@ def showdown(state: KuhnState) -> str:
 GAME = betting_game(
     name="kuhn",
     title=say("Kuhn poker"),
+    kinds=("cards",),
+    provenance=Provenance(
+        place=say("Princeton, New Jersey"),
+        latitude=40.34,
+        longitude=-74.66,
+        period="1950",
+        source=say("H. W. Kuhn, 1950"),
+    ),
     state=KuhnState,
     rulesets=(standard(say("H. W. Kuhn, 1950")),),
     start=start,

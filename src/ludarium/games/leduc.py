@@ -47,6 +47,7 @@ from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import Packed
 from ludarium.rules.game import OtherName, Ruleset, standard
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
+from ludarium.rules.provenance import Provenance
 
 DECK = Deck(RANKS, suits="sh")
 CARDS = DECK.size
@@ -192,6 +193,14 @@ def showdown(state: LeducState) -> str:
 GAME = betting_game(
     name="leduc",
     title=say("Leduc poker"),
+    kinds=("cards",),
+    provenance=Provenance(
+        place=say("Edmonton, Canada"),
+        latitude=53.53,
+        longitude=-113.52,
+        period="2005",
+        source=say("F. Southey et al., 2005"),
+    ),
     other_names=(OtherName("Leduc hold'em", "en"),),
     state=LeducState,
     rulesets=(standard(say("F. Southey et al., 2005")),),

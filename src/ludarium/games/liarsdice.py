@@ -183,6 +183,7 @@ RULES: dict[type, BidRules] = {
 GAME = bidding_game(
     name="liarsdice",
     title=say("Liar's dice"),
+    kinds=("cards",),
     other_names=(
         OtherName("Dudo", "es"),
         OtherName("Perudo", "en"),

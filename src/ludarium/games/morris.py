@@ -45,6 +45,7 @@ from ludarium.rules.boards.mills import (
     LABELS,
     LINES,
     NAMES,
+    ORIGIN,
     POINTS,
     ROWS,
     SITES,
@@ -353,11 +354,10 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = Game(
     name="morris",
     title=say("Nine Men's Morris"),
+    kinds=("line",),
+    provenance=ORIGIN,
     other_names=(
-        OtherName("Mill", "en"),
-        OtherName("Mills", "en"),
-        OtherName("Merels", "en"),
-        OtherName("Merrills", "en"),
+        *(OtherName(name, "en") for name in ("Mill", "Mills", "Merels", "Merrills")),
         OtherName("Cowboy checkers", "en"),
         OtherName("Mlýnek", "cs"),
     ),

@@ -23,6 +23,7 @@ from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import outflanked
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import OtherName, Ruleset, standard
+from ludarium.rules.provenance import Provenance
 
 BOARD = SquareBoard(8, 8)
 NAMES, CELLS = BOARD.names, BOARD.cells
@@ -119,6 +120,14 @@ def fault(state: OthelloState) -> str:
 GAME = stones_game(
     name="othello",
     title=say("Othello"),
+    kinds=("territory",),
+    provenance=Provenance(
+        place=say("Mito, Japan"),
+        latitude=36.37,
+        longitude=140.47,
+        period="1971",
+        source=say("Wikipedia: {article}", article="Reversi"),
+    ),
     other_names=(OtherName("Reversi", "en"), OtherName("Reversi", "cs")),
     state=OthelloState,
     board=BOARD,

@@ -46,6 +46,7 @@ from ludarium.rules.boards.sowing import (
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import OtherName, Ruleset
+from ludarium.rules.provenance import Provenance
 
 HOUSES, SEEDS = 6, 48  # of each side, and on the whole board
 QUIET = 100  # moves in a row that capture nothing, after which the game is over
@@ -193,6 +194,15 @@ def fault(state: OwareState) -> str:
 GAME = sowing_game(
     name="oware",
     title=say("Oware"),
+    kinds=("sowing",),
+    provenance=Provenance(
+        place=say("Ghana"),
+        latitude=7.0,
+        longitude=-1.0,
+        period=say("not recorded"),
+        source=say("Oware Society: Abapa rules"),
+        near=True,
+    ),
     other_names=(
         OtherName("Mancala", "en"),
         OtherName("Awari", "en"),

@@ -19,9 +19,8 @@ attackers. Who cannot move loses. It is a draw when a position occurs for the th
 fifty moves of each side in a row without a capture.
 
 Source: the rules of Brandubh, Tablut and Fetlar Hnefatafl as Aage Nielsen tells them
-(aagenielsen.dk). How it was played is not known, but for what Linnaeus noted of Tablut in 1732,
-which leaves open who begins and what is hostile; Fetlar's rules are those of its panel, 2008. Our
-reading: corners are hostile to Brandubh's king, too; all three draw by repetition and fifty moves.
+(aagenielsen.dk). What Linnaeus noted of Tablut in 1732 leaves open who begins and what is hostile.
+Our reading: corners are hostile to Brandubh's king, too; all draw by repetition and fifty moves.
 
 Notation: `d1-a1`. A position is written in rows from the top, `a` an attacker, `d` a defender, `k`
 the king; then who moves, and for how many moves of both sides nothing was captured.
@@ -346,6 +345,7 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = Game(
     name="tafl",
     title=say("Hnefatafl"),
+    kinds=("hunt",),
     other_names=(OtherName("Viking chess", "en"), OtherName("Vikingské šachy", "cs")),
     state=BrandubhState,
     functions=RULES[BrandubhState],

@@ -153,6 +153,7 @@ def ruleset(name: str, title: str, pieces: int) -> Ruleset:
 GAME = race_game(
     name="ur",
     title=say("Royal Game of Ur"),
+    kinds=("race",),
     other_names=(OtherName("Game of Twenty Squares", "en"), OtherName("Hra dvaceti polí", "cs")),
     state=UrState,
     rulesets=(

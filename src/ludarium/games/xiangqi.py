@@ -42,6 +42,7 @@ from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
 from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import OtherName, PieceLetters, Ruleset, standard
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.termination import Termination
 from ludarium.rules.view import Glyph, View
 from ludarium.rules.xiangqi_board import (
@@ -353,6 +354,16 @@ def start(ruleset: Ruleset, seats: int) -> State:
 GAME = STONES.game(
     name="xiangqi",
     title=say("Xiangqi"),
+    kinds=("chess-like",),
+    provenance=Provenance(
+        place=say("China"),
+        latitude=34.0,
+        longitude=110.0,
+        period=say("Song dynasty, 960 to 1279"),
+        source=say("Wikipedia: {article}", article="Xiangqi"),
+        dated=(960, 1279),
+        near=True,
+    ),
     other_names=(OtherName("Chinese chess", "en"), OtherName("Siang-čchi", "cs")),
     state=XiangqiState,
     rulesets=(standard(say("rules of the Asian Xiangqi Federation")),),

@@ -12,9 +12,8 @@ When the player whose turn it is cannot move the totem, the game ends. Each side
 of its stones on the cells around the totem. More points win; if they are equal, more stones around
 the totem; if these are equal too, it is a draw.
 
-Ruleset `both` follows the aim of the game as the rules in the box have it, not their end: who
-cannot move the totem, or has no stone left to place, is passed over, and the game ends when neither
-can take a turn.
+Ruleset `both` follows the aim in the rules, not the end: who cannot move the totem, or has no stone
+left to place, is passed over, and the game ends when neither can take a turn.
 
 Source: the rules in the box, in Czech; public descriptions of it say how many stones there are.
 
@@ -364,6 +363,7 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
 GAME = STONES.game(
     name="yoxii",
     title=say("Yoxii"),
+    kinds=("territory",),
     first_pick=True,
     state=YoxiiState,
     rulesets=(
@@ -387,7 +387,7 @@ GAME = STONES.game(
     ),
     start=start,
     functions=FUNCTIONS,
-    sources="ludarium.games.sources.yoxii",
+    notes_on_sources="ludarium.games.sources.yoxii",
     other_states={BothState: OF_BOTH},
     action_texts=action_texts,
     named_by=named_by,

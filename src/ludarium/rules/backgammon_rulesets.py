@@ -10,13 +10,23 @@ from ludarium.phrases import counted, say
 from ludarium.rules.backgammon_doubling import LIMIT, MOST_POINTS
 from ludarium.rules.game import Ruleset
 from ludarium.rules.part_choices import ListedChoices, PartChoice
+from ludarium.rules.provenance import Provenance
 
 __all__ = [
     "CHOICES",
+    "ORIGIN",
     "Doubling",
     "RulesetMaker",
 ]
 
+ORIGIN = Provenance(
+    place=say("London"),
+    latitude=51.51,
+    longitude=-0.13,
+    period="1743",
+    source=say("{work}, as cited by {by}", work="Hoyle 1743", by="Wikipedia"),
+)
+"""The place and time of the first book of its rules."""
 CUBE_NOTE = say("With the doubling cube. Gammons count.")
 MATCH_NOTE = say("Games follow each other, with the doubling cube.")
 NO_CUBE_NOTE = say("Games follow each other, without a cube.")

@@ -16,6 +16,7 @@ from ludarium.errors import RulesetError, SeatsError, choice_of
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
+from ludarium.rules.kinds import Kind
 from ludarium.rules.part_choices import CHOICES, PARTS, PartChoice, listed
 from ludarium.rules.provenance import Disagreement, Provenance, RulesetReconstruction
 from ludarium.rules.seat_counts import numbers_of, seats_in_words
@@ -210,7 +211,7 @@ class Game:
     """The rules of a ruleset in sentences that follow from its parameters."""
     ends: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The sentences among them that tell who wins or loses, and when."""
-    sources: str = ""
+    notes_on_sources: str = ""
     """The dotted name of the module whose DISAGREEMENTS are the points on which its sources
     contradict each other or themselves, imported when first needed."""
     wording: str = ""
@@ -240,6 +241,8 @@ class Game:
     searches."""
     family: Family | None = None
     """The games that it is one of, where there are many like it."""
+    kinds: tuple[Kind, ...] = ()
+    """The kinds of games that it is of; most are of one."""
     featured: bool = True
     """True if it stands by itself among all games, and not only in its family."""
     first_pick: bool = False
@@ -341,7 +344,7 @@ class Game:
     @property
     def disagreements(self) -> tuple[Disagreement, ...]:
         """The points on which its sources contradict each other or themselves."""
-        module = importlib.import_module(self.sources) if self.sources else None
+        module = importlib.import_module(self.notes_on_sources) if self.notes_on_sources else None
         return getattr(module, "DISAGREEMENTS", ())
 
     @property

@@ -9,6 +9,7 @@ from ludarium.measures.library import shipped
 from ludarium.phrases import Translator
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import HALF_WAY_ROUND, Provenance, kilometres_between
+from ludarium.rulesets.bibliography import keys_of
 
 __all__ = [
     "difference_json",
@@ -38,6 +39,7 @@ def ruleset_json(game: Game, ruleset: Ruleset, translate: Translator) -> dict[st
         "notes": translate(ruleset.notes),
         "source": translate(ruleset.source),
         "mark": translate(ruleset.mark),
+        "sources": list(keys_of(str(ruleset.source))),
         "leaves_open": list(ruleset.leaves_open),
         "identifier": ruleset.identifier,
         "sentences": [translate(sentence) for sentence in own],
@@ -122,6 +124,7 @@ def provenance_json(provenance: Provenance | None, translate: Translator) -> dic
         "near": provenance.near,
         "period": translate(provenance.period),
         "source": translate(provenance.source),
+        "sources": list(keys_of(str(provenance.source))),
     }
 
 

@@ -42,6 +42,7 @@ from ludarium.web.http.static_files import FOR_GOOD, Static, static_address
 from ludarium.web.people.notices import Notices
 from ludarium.web.people.push import Push
 from ludarium.web.people.visitors import Visitor, preferred_language
+from ludarium.web.portal import download_pages
 from ludarium.web.routing import ROUTES
 from ludarium.web.server import compile_game, compile_searches, load_game
 from ludarium.web.tables.move_requests import MoveRequests
@@ -140,6 +141,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             app.state.context = context
             table_server.in_background(table_server.identities.hand_over_all())
             table_server.in_background(pages.warm())
+            table_server.in_background(download_pages.warm())
             await store.delete_copies()
             try:
                 yield app

@@ -11,6 +11,15 @@ from ludarium.web.lobby import sockets as lobby_sockets
 from ludarium.web.people import account_routes
 from ludarium.web.people import pages as people_pages
 from ludarium.web.people import routes as people_routes
+from ludarium.web.portal import (
+    about_pages,
+    concept_pages,
+    download_pages,
+    game_pages,
+    map_pages,
+    part_pages,
+    reference_pages,
+)
 from ludarium.web.rulesets import family_pages, family_routes
 from ludarium.web.rulesets import pages as ruleset_pages
 from ludarium.web.rulesets import routes as game_routes
@@ -40,15 +49,28 @@ API = (
     player_routes,
     export_routes,
 )
+ROOMS = (
+    game_pages,
+    map_pages,
+    concept_pages,
+    part_pages,
+    reference_pages,
+    download_pages,
+    about_pages,
+)
 SOCKETS = (lobby_sockets, table_sockets, tournament_sockets)
 PAGES = (
     shared_pages,
     table_pages,
     family_pages,
     ruleset_pages,
+    *ROOMS,
     analysis_pages,
     people_pages,
     tournament_pages,
 )
-ROUTES = [route for module in (*API, *SOCKETS, *PAGES) for route in module.router.routes]
+ROUTES = [
+    *(route for module in (*API, *SOCKETS, *PAGES) for route in module.router.routes),
+    *(route for module in ROOMS for route in module.api.routes),
+]
 """Routes in the order in which they are tried."""

@@ -7,8 +7,10 @@ corners are even, and what is next to a point is one further round, or as far in
 
 from __future__ import annotations
 
+from ludarium.phrases import say
 from ludarium.rules.bits import ONE, Bits, bit, members
 from ludarium.rules.dispatch import jitable
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Label, Site
 
 __all__ = [
@@ -17,6 +19,7 @@ __all__ = [
     "LINES",
     "MIDDLES",
     "NAMES",
+    "ORIGIN",
     "POINTS",
     "ROWS",
     "SITES",
@@ -29,6 +32,14 @@ __all__ = [
     "outward",
 ]
 
+ORIGIN = Provenance(
+    place=say("Castile"),
+    latitude=39.86,
+    longitude=-4.03,
+    period="1283",
+    source=say("Alfonso X, Libro de los juegos (1283)"),
+)
+"""The place and time that the earliest known rules of games on such a board are from."""
 RINGS = (
     "a1 a4 a7 d7 g7 g4 g1 d1",
     "b2 b4 b6 d6 f6 f4 f2 d2",

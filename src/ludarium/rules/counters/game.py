@@ -42,7 +42,7 @@ def counter_game(
     rulesets: tuple[Ruleset, ...],
     rules: str,
     provenance: Provenance | None = None,
-    sources: str = "",
+    notes_on_sources: str = "",
     seat_names: tuple[str, str] = SEATS,
     dark_first: bool = False,
     featured: bool = False,
@@ -73,10 +73,11 @@ def counter_game(
             raise ValueError(f"{name}/{ruleset.name}: {error}") from error
         start(ruleset, 2)
     look = Look(seat_names, dark_first)
+    setup = rulesets[0].parameters.setup
+    first, second = (setup.counters(board_of(rulesets[0]), seat).bit_count() for seat in (0, 1))
+    equal = first + setup.hands[0] == second + setup.hands[1] and not setup.stacks
     if bitboard:
-        first, second = (rulesets[0].parameters.setup.counters(board, seat) for seat in (0, 1))
-        started = first.bit_count(), second.bit_count()
-        look = look._replace(started=started, as_grid=True)
+        look = look._replace(started=(first, second), as_grid=True)
 
     def touches(state: Any, seat: int, action: int) -> tuple[str, ...]:
         kind, source, target = backend.move_of(action)
@@ -151,8 +152,9 @@ def counter_game(
         ),
         ends=lambda ruleset: tuple(ends_in_sentences(ruleset.parameters, seat_names)),
         provenance=provenance,
-        sources=sources,
+        notes_on_sources=notes_on_sources,
         family=COUNTERS,
+        kinds=("war",) if equal else ("hunt",),
         featured=featured,
         first_pick=first_pick,
         other_names=other_names,

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from anyio import to_thread
 from fastapi import APIRouter, Request
@@ -24,6 +24,7 @@ from ludarium.draw.scene import paints_css
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, messages, translator
 from ludarium.phrases import Translator, counted, say
+from ludarium.rulesets.selection import game_entry
 from ludarium.tables.display_names import bot_title
 from ludarium.tables.guests import beast_name
 from ludarium.version import __version__
@@ -34,7 +35,16 @@ from ludarium.web.http.static_files import FOR_GOOD, packed_response, static_add
 from ludarium.web.lobby.game_filters import kinds
 from ludarium.web.people.visitors import Visitor
 
-__all__ = ["error_page", "language_of", "page", "picture_response", "rendered", "router", "warm"]
+__all__ = [
+    "Reads",
+    "error_page",
+    "language_of",
+    "page",
+    "picture_response",
+    "rendered",
+    "router",
+    "warm",
+]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(
@@ -44,6 +54,18 @@ templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+class Reads(Protocol):
+    """A reader of pages in a language."""
+
+    @property
+    def language(self) -> str:
+        """The code of the language."""
+
+    @property
+    def translate(self) -> Translator:
+        """The translator into it."""
 
 
 async def warm() -> None:
@@ -56,6 +78,7 @@ async def warm() -> None:
         puzzles_of(name)
         catalogue.search(game.name)
         kinds(game)
+        game_entry(game, str)
         preview_plies(game)
 
     works: list[Callable[[], object]] = [
@@ -95,7 +118,7 @@ def page(
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
 
 
-def rendered(template: str, visitor: Visitor, **values: Any) -> str:
+def rendered(template: str, visitor: Reads, **values: Any) -> str:
     """A template with these values, in the reader's language."""
     translate = visitor.translate
     return templates.get_template(template).render(

@@ -25,6 +25,7 @@ __all__ = ["FAILED", "wait_after", "what_was_wrong"]
 log = logging.getLogger(__name__)
 
 FAILED = say("Something went wrong here, and it was not you. Nothing that was played is lost.")
+NEAR = 3  # games that are told where none is called as asked
 NO_JSON = say("What this request brings is no sound JSON.")
 
 
@@ -37,6 +38,13 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
             return TOURNAMENT_CODES[error.code], error.code, error.message
         case BusyError():
             return 503, "not-now", str(error)
+        case UnknownGameError() if error.near:
+            titles = [catalogue.find(name).title for name in error.near[:NEAR]]
+            return (
+                404,
+                "unknown",
+                say("There is no such game here. Do you mean {games}?", games=alternatives(titles)),
+            )
         case UnknownGameError():
             return (
                 404,
@@ -70,6 +78,17 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
         case HTTPException():
             return error.status_code, "invalid", str(error.detail)
     raise error
+
+
+def alternatives(titles: list[str]) -> str:
+    """The titles, with "or" before the last."""
+    *others, last = titles
+    if not others:
+        return last
+    before = others[0]
+    for title in others[1:]:
+        before = say("{items}, {item}", items=before, item=title)
+    return say("{items} or {item}", items=before, item=last)
 
 
 def what_does_not_fit(error: RequestValidationError) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.phrases import say
 from ludarium.rules.game import Game
+from ludarium.rulesets.game_facts import QUICK, effort, minutes, typical_length
 from ludarium.web.analysis.previews import preview_plies
-from ludarium.web.lobby.game_facts import QUICK, effort, minutes, typical_length
 from ludarium.web.lobby.pairing import is_for_two
 from ludarium.web.people.visitors import Visitor
 

@@ -18,10 +18,10 @@ from ludarium.rules.game import Game
 from ludarium.rules.provenance import Provenance
 from ludarium.rulesets.families import family_of
 from ludarium.web.context import Reader
-from ludarium.web.http.pages import page
+from ludarium.web.http.pages import Reads, page
 from ludarium.web.people.visitors import Visitor
 
-__all__ = ["router"]
+__all__ = ["map_of", "router"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -135,7 +135,7 @@ def times_of(games: list[Game], visitor: Visitor) -> Markup | None:
     return Markup(time_line(spans, visitor.translate(say("Time line of the games"))))
 
 
-def map_of(games: list[Game], visitor: Visitor) -> Markup | None:
+def map_of(games: list[Game], visitor: Reads) -> Markup | None:
     """A map with a mark for each place, which leads to its first game on the page."""
     places: dict[tuple[float, float], list[tuple[Game, Provenance]]] = {}
     for game in games:

@@ -57,6 +57,8 @@ class ProvenanceAnswer(Answer):
     near: bool
     period: str
     source: str
+    sources: list[str]
+    """The keys of the sources in the bibliography (`GET /api/references`)."""
 
 
 class BasisAnswer(Answer):
@@ -133,6 +135,8 @@ class RulesetKnown(Answer):
     mark: str
     notes: str
     source: str
+    sources: list[str]
+    """The keys of the sources in the bibliography (`GET /api/references`)."""
     leaves_open: list[str]
     """Points on which the source is silent, so that they are our reading."""
     identifier: str

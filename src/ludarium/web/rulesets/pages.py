@@ -37,7 +37,7 @@ from ludarium.web.http.pages import page
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import choices_of
 
-__all__ = ["router"]
+__all__ = ["number_text", "router"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -71,7 +71,7 @@ async def ruleset_page(
         described=is_described(game, chosen),
         left_open=left_open(chosen, visitor),
         number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
-        **figures(described["measured"], compared["measured"] if compared else None, visitor),
+        **figures(described["measured"], compared["measured"] if compared else None, game, visitor),
     )
 
 
@@ -120,7 +120,7 @@ async def ruleset_sketch(
     )
     if measurement is None:
         return Response(status_code=202, headers={"retry-after": "1"})
-    values = figures([measurement_json(measurement, chosen)], None, visitor)
+    values = figures([measurement_json(measurement, chosen)], None, game, visitor)
     return page(request, visitor, "rulesets/figures.html", compared=None, **values)
 
 
@@ -192,10 +192,14 @@ def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, A
 
 
 def figures(
-    measured: list[dict[str, Any]], others: list[dict[str, Any]] | None, visitor: Visitor
+    measured: list[dict[str, Any]],
+    others: list[dict[str, Any]] | None,
+    game: Game,
+    visitor: Visitor,
 ) -> dict[str, Any]:
     """Return the figures of the table of measures."""
     return {
+        "figures_of": game.name,
         "measured": measured_groups(measured, others or [], visitor),
         "agents": [{"title": agent_title(one, visitor), "games": one["games"]} for one in measured],
     }
@@ -270,6 +274,7 @@ def measured_groups(
     for group, title in GROUPS.items():
         rows = [
             {
+                "name": measure.name,
                 "title": visitor.translate(measure.title),
                 "meaning": visitor.translate(measure.meaning),
                 "cells": [cell(column.get(measure.name), measure, visitor) for column in columns],

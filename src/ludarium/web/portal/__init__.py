@@ -1,0 +1,1 @@
+"""Rooms about all games: a catalogue, measures, places, parts, sources and data sets."""

@@ -1,0 +1,57 @@
+"""Parts of pages that are the same for all readers of a language, and refusals of names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from ludarium.languages import translator
+from ludarium.phrases import Translator, listed, say
+from ludarium.spelling import folded, nearness, pairs_of
+from ludarium.tables.errors import TableError
+from ludarium.web.http.pages import rendered
+
+__all__ = ["KEPT", "Reading", "part", "unknown"]
+
+KEPT = 256
+"""Bodies of one kind that are kept."""
+LONGEST = 60  # letters of a name that are told, and compared
+NEAR, LEAST = 3, 0.3  # names that are told, and the nearness of these
+
+
+class Reading(NamedTuple):
+    """A reader of a page that is the same for all readers of a language."""
+
+    language: str
+
+    @property
+    def translate(self) -> Translator:
+        """The translator into the reader's language."""
+        return translator(self.language)
+
+
+def part(template: str, language: str, **values: Any) -> Markup:
+    """A part of a page in a language."""
+    return Markup(rendered(template, Reading(language), **values))
+
+
+def unknown(given: str, known: Iterable[str], titles: Callable[[str], str] = str) -> TableError:
+    """A refusal of a name that there is not, with those that are like it.
+
+    titles: the displayed name of each.
+    """
+    names, shown = list(known), given[:LONGEST]
+    pairs = pairs_of(folded(shown))
+    likeness = {
+        name: max(nearness(pairs, pairs_of(folded(text))) for text in (name, titles(name)))
+        for name in names
+    }
+    near = sorted((name for name in names if likeness[name] >= LEAST), key=lambda n: -likeness[n])
+    if near:
+        meant = listed([titles(name) for name in near[:NEAR]])
+        return TableError(
+            "unknown", say("There is no {name!r} here. Like it: {near}.", name=shown, near=meant)
+        )
+    return TableError("unknown", say("There is no {name!r} here.", name=shown))
