@@ -16,6 +16,7 @@ import ludarium
 from browsing import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
 from ludarium.draw.board_styles import BOARD_STYLES
 from ludarium.draw.piece_sets import PIECE_SETS
+from ludarium.languages import LANGUAGES
 from ludarium.play.position import Position
 from ludarium.rules.generic import CHANCE
 from playing import DISTINCT, RELATED, SAMPLE
@@ -1655,3 +1656,19 @@ def test_puzzles_of_a_game_are_found(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Show all games").click()
         shown.filter(has_text="Yoxii").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles: Yoxii")
+
+
+def test_rules_print_on_two_pages(browser: Browser, address: str) -> None:
+    """Those with the most sentences, in both languages."""
+    longest = sorted(
+        (len(game.sentences(ruleset)) if game.sentences else 0, name, ruleset.name)
+        for name, game in ((name, ludarium.find(name)) for name in ludarium.names())
+        for ruleset in game.rulesets
+    )
+    for language in LANGUAGES:
+        with browser.new_context(locale=language) as context:
+            page = context.new_page()
+            for _, name, ruleset in longest[-3:]:
+                page.goto(f"{address}/rules/{name}/{ruleset}")
+                printed = page.pdf(prefer_css_page_size=True)
+                assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2, (name, ruleset)

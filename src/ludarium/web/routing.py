@@ -20,7 +20,7 @@ from ludarium.web.portal import (
     part_pages,
     reference_pages,
 )
-from ludarium.web.rulesets import family_pages, family_routes
+from ludarium.web.rulesets import family_pages, family_routes, identifiers, paper
 from ludarium.web.rulesets import pages as ruleset_pages
 from ludarium.web.rulesets import routes as game_routes
 from ludarium.web.tables import drawing_routes, seat_routes
@@ -64,6 +64,8 @@ PAGES = (
     table_pages,
     family_pages,
     ruleset_pages,
+    identifiers,
+    paper,
     *ROOMS,
     analysis_pages,
     people_pages,

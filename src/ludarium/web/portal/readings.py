@@ -7,16 +7,19 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from ludarium.errors import RulesetError
 from ludarium.languages import translator
 from ludarium.phrases import Translator, listed, say
+from ludarium.rules.game import Game, Ruleset
 from ludarium.spelling import folded, nearness, pairs_of
 from ludarium.tables.errors import TableError
 from ludarium.web.http.pages import rendered
 
-__all__ = ["KEPT", "Reading", "part", "unknown"]
+__all__ = ["KEPT", "Reading", "named_ruleset", "part", "unknown"]
 
 KEPT = 256
 """Bodies of one kind that are kept."""
+LONGEST_RULESET = 400  # characters
 LONGEST = 60  # letters of a name that are told, and compared
 NEAR, LEAST = 3, 0.3  # names that are told, and the nearness of these
 
@@ -55,3 +58,18 @@ def unknown(given: str, known: Iterable[str], titles: Callable[[str], str] = str
             "unknown", say("There is no {name!r} here. Like it: {near}.", name=shown, near=meant)
         )
     return TableError("unknown", say("There is no {name!r} here.", name=shown))
+
+
+def named_ruleset(game: Game, name: str) -> Ruleset:
+    """The ruleset of this name, or made of the parts or choices that it lists.
+
+    Raises TableError where there is none of this name, and RulesetError where the parts make none.
+    """
+    shown = name[:LONGEST_RULESET]
+    try:
+        return game.ruleset(shown)
+    except RulesetError:
+        if ":" in shown:
+            raise
+        titles = {one.name: one.title for one in game.rulesets}
+        raise unknown(shown, titles, titles.__getitem__) from None

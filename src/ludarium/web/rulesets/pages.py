@@ -35,7 +35,10 @@ from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader, address, context_of
 from ludarium.web.http.pages import page
 from ludarium.web.people.visitors import Visitor
+from ludarium.web.portal.readings import named_ruleset
 from ludarium.web.rulesets.games import choices_of
+from ludarium.web.rulesets.identifiers import json_ld, permanent_address, portal_address
+from ludarium.web.rulesets.paper import sheet_names
 
 __all__ = ["number_text", "router"]
 
@@ -51,7 +54,7 @@ async def ruleset_page(
     other: Annotated[str | None, Query(alias="with", max_length=400)] = None,
 ) -> Response:
     game = catalogue.find(name)
-    chosen = game.ruleset(ruleset[:400])
+    chosen = named_ruleset(game, ruleset)
     described = ruleset_json(game, chosen, visitor.translate)
     compared, difference = comparison(game, chosen, other, visitor) if other else (None, None)
     return page(
@@ -70,6 +73,10 @@ async def ruleset_page(
         sisters=sisters_table(game, chosen, visitor),
         described=is_described(game, chosen),
         left_open=left_open(chosen, visitor),
+        permanent=permanent_address(str(request.base_url), game, chosen),
+        portal=portal_address(game, chosen),
+        json_ld=json_ld(str(request.base_url), game, chosen, visitor.translate),
+        sheets=sheet_names(game, chosen),
         number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
         **figures(described["measured"], compared["measured"] if compared else None, game, visitor),
     )
@@ -93,11 +100,11 @@ def comparison(
     """Return the facts of another ruleset, and the differences between them.
 
     other: its name, or that of another game and its ruleset, as `alquerque/alfonso`. Raises
-    RulesetError and UnknownGameError.
+    TableError, RulesetError and UnknownGameError.
     """
     name, slash, ruleset = other.partition("/")
     their_game = catalogue.find(name) if slash else game
-    theirs = their_game.ruleset(ruleset if slash else other)
+    theirs = named_ruleset(their_game, ruleset if slash else other)
     known = ruleset_json(their_game, theirs, visitor.translate)
     if their_game is not game:
         known["title"] = f"{known['game_title']}: {known['title']}"
