@@ -78,6 +78,7 @@ def ends(ruleset: Ruleset) -> Iterator[str]:
         "all stand on cells of one colour."
     )
     yield say(
-        "It is a draw when only kings and pawns are left, no pawn can move or capture, no king is "
-        "in check, and neither king can ever get to an enemy pawn that it could capture."
+        "It is a draw when only kings and pawns are left, each pawn has another pawn directly in "
+        "front of it, no pawn can capture, no king is in check, and neither king can ever get to "
+        "an enemy pawn that it could capture."
     )
