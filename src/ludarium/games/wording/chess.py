@@ -66,7 +66,8 @@ def ends(ruleset: Ruleset) -> Iterator[str]:
     )
     yield say(
         "It is a draw when a position occurs for the third time: the same pieces on the same "
-        "cells, the same side to move, the same rights to castle and legal captures en passant."
+        "cells, the same side to move, the same rights to castle, now or later, and the same legal "
+        "captures en passant."
     )
     yield say(
         "It is a draw after {moves} moves of each side in a row with no capture and no move of a "
