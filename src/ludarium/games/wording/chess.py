@@ -66,7 +66,8 @@ def ends(ruleset: Ruleset) -> Iterator[str]:
     )
     yield say(
         "It is a draw when a position occurs for the third time: the same pieces on the same "
-        "cells, the same side to move, the same rights to castle and legal captures en passant."
+        "cells, the same side to move, the same rights to castle, now or later, and the same legal "
+        "captures en passant."
     )
     yield say(
         "It is a draw after {moves} moves of each side in a row with no capture and no move of a "
@@ -78,6 +79,7 @@ def ends(ruleset: Ruleset) -> Iterator[str]:
         "all stand on cells of one colour."
     )
     yield say(
-        "It is a draw when only kings and pawns are left, no pawn can move or capture, no king is "
-        "in check, and neither king can ever get to an enemy pawn that it could capture."
+        "It is a draw when only kings and pawns are left, each pawn has another pawn directly in "
+        "front of it, no pawn can capture, no king is in check, and neither king can ever get to "
+        "an enemy pawn that it could capture."
     )
