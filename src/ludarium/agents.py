@@ -90,6 +90,18 @@ def _engine(setting: str, seed: int | None) -> Agent:
     return ExternalAgent(timed[2], float(timed[1])) if timed else ExternalAgent(setting)
 
 
+def _uci(setting: str, seed: int | None) -> Agent:
+    from ludarium.engines.uci import UciAgent
+
+    return UciAgent(setting)
+
+
+def _gtp(setting: str, seed: int | None) -> Agent:
+    from ludarium.engines.gtp import GtpAgent
+
+    return GtpAgent(setting)
+
+
 def _openspiel(setting: str, seed: int | None) -> Agent:
     try:
         from ludarium.openspiel import bots
@@ -121,6 +133,8 @@ _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
     "equilibrium": _equilibrium,
     "exploiter": _exploiter,
     "engine": _engine,
+    "uci": _uci,
+    "gtp": _gtp,
     "onnx": _onnx,
     "openspiel": _openspiel,
 }
@@ -138,6 +152,11 @@ DESCRIPTIONS = {
     "this at stake",
     "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND "
     "gives it 2 seconds a move instead of 5",
+    "uci:LIMIT:COMMAND": "another program, which speaks UCI; the limit is 2s, 1000n (nodes) or 8d "
+    "(depth), and options may follow, as in "
+    "uci:1000n:stockfish?UCI_LimitStrength=true&UCI_Elo=1800",
+    "gtp:LIMIT:COMMAND": "another program, which speaks GTP; the limit is 2s or level=3, as in "
+    "gtp:level=1:gnugo --mode gtp",
     "onnx:FILE": "a neural net, which plays the move of the greatest probability; onnx:FILE:N "
     "searches with N simulations a move",
     "openspiel:BOT": "a bot of OpenSpiel, such as openspiel:uniform_random; openspiel:mcts:N is "

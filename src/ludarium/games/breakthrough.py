@@ -201,6 +201,7 @@ GAME = stones_game(
     draws=False,
     actions=every_action,
     task=say("move a piece forward"),
+    uci_variant="breakthrough",
     hints="ludarium.hints.breakthrough",
     wording="ludarium.games.wording.breakthrough",
 )

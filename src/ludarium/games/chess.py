@@ -372,6 +372,7 @@ GAME = STONES.game(
     termination=termination,
     action_texts=action_texts,
     promotes=True,
+    uci_variant="chess",
     piece_letters=PieceLetters("K Q R B N", say("K Q R B N"), "♔ ♕ ♖ ♗ ♘"),
     named_by=named_by,
     rest_of=rest_of,

@@ -383,6 +383,7 @@ GAME = STONES.game(
     ),
     termination=termination,
     action_texts=action_texts,
+    uci_variant="xiangqi",
     piece_letters=PieceLetters("K A E H R C P", say("K A E H R C P"), "帥 仕 相 傌 俥 炮 兵"),
     named_by=named_by,
     rest_of=rest_of,

@@ -153,6 +153,11 @@ class Game:
     are known."""
     piece_letters: PieceLetters | None = None
     """The letters of its pieces, where its notation has such."""
+    uci_variant: str = ""
+    """The name that programs which speak UCI know the game by, "chess" for chess; empty where they
+    do not know it. Its moves are then where they begin and end."""
+    gtp_setup: Callable[[Ruleset], tuple[str, ...]] | None = None
+    """The commands of GTP that set up a ruleset, where programs which speak it know the game."""
     promotes: bool = False
     """True if a move may end with the choice of a piece; the strongest is listed first."""
     named_by: Callable[[State, Seat, str], Iterable[Action]] = lambda state, seat, text: ()

@@ -9,13 +9,22 @@ from ludarium.phrases import say
 from ludarium.rules.boards.points import PointBoard
 from ludarium.rules.boards.sizes import sized_rulesets
 from ludarium.rules.game import Ruleset
-from ludarium.rules.go_states import AGA, AGREED_TYPES, BOARDS, CHINESE, JAPANESE, SIZED
+from ludarium.rules.go_states import (
+    AGA,
+    AGREED_TYPES,
+    BOARDS,
+    CHINESE,
+    JAPANESE,
+    KOMI,
+    SIZED,
+)
 from ludarium.rules.part_choices import ListedChoices, PartChoice
 
 __all__ = [
     "CHOICES",
     "RULESETS",
     "chosen_parts",
+    "gtp_setup",
     "handicap_points",
     "mixed_ruleset",
     "ruleset_of_choices",
@@ -105,6 +114,13 @@ def chosen_parts(ruleset: Ruleset) -> dict[str, str]:
         "komi": "" if usual else komi,
         "handicap": f"{handicap}",
     }
+
+
+def gtp_setup(ruleset: Ruleset) -> tuple[str, ...]:
+    """The size of the board and komi, as commands of GTP."""
+    state, *choices = ruleset.parameters
+    komi = choices[1] / 2 if choices else KOMI[state]
+    return f"boardsize {chosen_parts(ruleset)['size']}", f"komi {komi:g}"
 
 
 def usual_komi(law: str, handicap: int) -> str:

@@ -1,0 +1,1 @@
+"""Programs of others as agents, by the protocols that they speak: UCI and GTP."""

@@ -1,0 +1,134 @@
+"""Agents that are programs which speak GTP, version 2 (Gunnar Farnebäck, 2002): Go and others."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from ludarium.engines.moves import line_to
+from ludarium.engines.program import Program, arguments_of
+from ludarium.errors import AgentError
+from ludarium.play.position import Move, Position, start
+from ludarium.rules.game import Ruleset
+from ludarium.search.agreeing import agreed_move
+
+__all__ = ["GtpAgent"]
+
+STARTING = 20.0  # seconds for each command but genmove
+GRACE = 2.0  # seconds that an answer may be late
+LONGEST = 600.0  # seconds of a search that is not limited by time
+COLOURS = ("black", "white")
+PASS, RESUME = "pass", "resume"
+
+
+class GtpAgent:
+    """Plays by asking a program, which it starts on first use.
+
+    setting: the limit and the command, such as `level=1:gnugo --mode gtp` or `2s:my-engine`. Where
+    seats agree on dead stones, our own playouts do so for it. A program that dies, resigns, does
+    not answer in time, or gives an illegal move raises EngineError, on which `play_game` lets the
+    seat lose. Raises AgentError where the setting cannot be read.
+    """
+
+    def __init__(self, setting: str) -> None:
+        limit, _, command = setting.partition(":")
+        read = re.fullmatch(r"(?:level=([0-9]{1,3})|([0-9]{1,5}(?:\.[0-9]{1,3})?)s)", limit)
+        if not read or (read[2] and not float(read[2])):
+            raise AgentError(
+                f"gtp:{limit}: expected a limit such as 2s (seconds a move) or level=3, then the "
+                "command, as in gtp:2s:my-engine"
+            )
+        self._level, self._seconds = read[1], float(read[2]) if read[2] else None
+        self._arguments = arguments_of(command, "gtp")
+        self.name = f"gtp:{setting}"
+        self._program: Program | None = None
+        self._ruleset: Ruleset | None = None
+        self._played: list[str] = []  # the commands that the program knows the game by
+
+    def prepare(self, position: Position) -> None:
+        """Start the program for the position's game. Raises EngineError and AgentError."""
+        self._catch_up(position)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        seat = position.mover(seat)
+        legal = {move.text: move for move in position.legal_for(seat)}
+        if PASS not in legal and (agreed := agreed_move(position)):
+            return agreed[0]
+        program = self._catch_up(position)
+        colour = COLOURS[seat]
+        seconds = LONGEST if self._seconds is None else self._seconds + GRACE
+        answer = self._ask(f"genmove {colour}", seconds).lower()
+        self._played.append(f"play {colour} {answer}")
+        if answer == "resign":
+            self.close()
+            program.fail("resigned")
+        if answer not in legal:
+            self.close()
+            program.fail(f"gave no legal move, but {answer[:40]!r}")
+        return legal[answer]
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program:
+            self._program.close()
+        self._program, self._played = None, []
+
+    def _catch_up(self, position: Position) -> Program:
+        """The program, which knows the game up to this position."""
+        first, line = line_to(position)
+        wanted = [f"play {COLOURS[move.seat]} {move.text}" for move in played([m for _, m in line])]
+        if self._program is None:
+            self._program = Program(self.name, self._arguments)
+            self._ask("protocol_version", STARTING)
+            if self._level is not None:
+                self._ask(f"level {self._level}", STARTING)
+            if self._seconds is not None:
+                self._ask(f"time_settings 0 {max(1, round(self._seconds))} 1", STARTING)
+            self._ruleset = None
+        if self._ruleset != first.ruleset or wanted[: len(self._played)] != self._played:
+            for command in set_up(first):
+                self._ask(command, STARTING)
+            self._ruleset, self._played = first.ruleset, []
+        for command in wanted[len(self._played) :]:
+            self._ask(command, STARTING)
+        self._played = wanted
+        return self._program
+
+    def _ask(self, command: str, seconds: float) -> str:
+        """The answer to a command. Raises EngineError where it is refused."""
+        assert self._program
+        program = self._program
+        program.send(command)
+        deadline = time.monotonic() + seconds
+        while not (line := program.line(deadline, seconds)):
+            pass
+        if not line.startswith("="):
+            self.close()
+            program.fail(f"refused {command!r}: {line.removeprefix('?').strip()[:100]}")
+        return line.removeprefix("=").strip()
+
+
+def played(moves: list[Move]) -> list[Move]:
+    """Those of the moves that place stones or pass, without what seats agree on after two passes,
+    until one of them resumes play.
+    """
+    found: list[Move] = []
+    passes = 0
+    for move in moves:
+        if passes == 2:
+            passes = 0 if move.text == RESUME else 2
+            continue
+        passes = passes + 1 if move.text == PASS else 0
+        found.append(move)
+    return found
+
+
+def set_up(first: Position) -> list[str]:
+    """The commands that begin a game from this position. Raises AgentError."""
+    game = first.game
+    if game.gtp_setup is None:
+        raise AgentError(f"{game.title} is no game that GTP programs play")
+    if first != start(game, first.ruleset.name, first.seats):
+        raise AgentError(f"{game.title} can be played by GTP from its start only")
+    stones = [f"play {COLOURS[piece.owner or 0]} {piece.site}" for piece in first.view.pieces]
+    return [*game.gtp_setup(first.ruleset), "clear_board", *stones]

@@ -1,0 +1,226 @@
+"""Agents that are programs which speak UCI: chess, and variants that they know.
+
+The protocol is that of Stefan Meyer-Kahlen (2006), with `UCI_Variant` as multi-variant programs
+have it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from itertools import pairwise
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from ludarium.engines.moves import line_to, uci_text
+from ludarium.engines.program import Program, arguments_of
+from ludarium.errors import AgentError, EngineError
+from ludarium.play.agent import Thought
+from ludarium.play.position import Move, Position, start
+from ludarium.rules.game import Game
+
+__all__ = ["UciAgent", "limit_of"]
+
+STARTING = 20.0  # seconds until it is ready
+GRACE = 1.0  # seconds that an answer may be late
+MOST_TOLD = 500  # lines of options
+LONGEST = 600.0  # seconds of a search that is not limited by time
+LOGISTIC = 0.00368208
+"""How centipawns become chances to win, as lichess has it: 1 / (1 + exp(-LOGISTIC * cp))."""
+OPTION = re.compile(r"[A-Za-z0-9_ %.+-]+=[^&]*")
+
+
+class Limit(NamedTuple):
+    """How long a search may be."""
+
+    kind: str
+    """movetime, nodes or depth."""
+    number: float
+    """Seconds, nodes or moves."""
+
+    @property
+    def go(self) -> str:
+        number = 1000 * self.number if self.kind == "movetime" else self.number
+        return f"go {self.kind} {number:.0f}"
+
+    @property
+    def seconds(self) -> float:
+        """The time until an answer must be there."""
+        return GRACE + self.number if self.kind == "movetime" else LONGEST
+
+
+KINDS = {"s": "movetime", "n": "nodes", "d": "depth"}
+
+
+def limit_of(text: str, kind: str) -> Limit:
+    """The limit of this text, as 2s, 1000n or 8d. kind: of the agent. Raises AgentError."""
+    read = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)([snd])", text, re.ASCII)
+    if not read or not float(read[1]) or (read[2] != "s" and "." in read[1]):
+        raise AgentError(
+            f"{kind}:{text}: expected a limit such as 2s (seconds a move), 1000n (nodes) or 8d "
+            f"(depth), then the command, as in {kind}:1s:my-engine"
+        )
+    return Limit(KINDS[read[2]], float(read[1]))
+
+
+class UciAgent:
+    """Plays by asking a program, which it starts on first use.
+
+    setting: the limit, the command, and options, such as
+    `1000n:stockfish?UCI_LimitStrength=true&UCI_Elo=1800`. A program that dies, does not answer in
+    time, or gives an illegal move raises EngineError, on which `play_game` lets the seat lose.
+    Raises AgentError where the setting cannot be read.
+    """
+
+    def __init__(self, setting: str) -> None:
+        limit, _, rest = setting.partition(":")
+        self._limit = limit_of(limit, "uci")
+        command, mark, options = rest.rpartition("?")
+        if not mark or not all(OPTION.fullmatch(one) for one in options.split("&")):
+            command, options = rest, ""
+        self._arguments = arguments_of(command, "uci")
+        self._options = [
+            (unquote(name), unquote(value))
+            for name, _, value in (one.partition("=") for one in options.split("&") if one)
+        ]
+        self.name = f"uci:{setting}"
+        self.report: _Report | None = None
+        self._program: Program | None = None
+        self._first: Position | None = None
+
+    def prepare(self, position: Position) -> None:
+        """Start the program for the position's game. Raises EngineError and AgentError."""
+        variant_of(position.game)
+        self._running(position)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        seat = position.mover(seat)
+        program = self._running(position)
+        first, line = line_to(position)
+        moves = [uci_text(move) for _, move in line]
+        program.send(f"position {begun(first)}{' moves ' if moves else ''}{' '.join(moves)}")
+        begin = time.monotonic()
+        program.send(self._limit.go)
+        info = ""
+        while True:
+            answer = program.line(begin + self._limit.seconds, self._limit.seconds)
+            word, _, rest = answer.partition(" ")
+            if word == "info" and " pv " in answer:
+                info = rest
+            elif word == "bestmove":
+                break
+        text = rest.split(" ")[0]
+        legal = {uci_text(move): move for move in position.legal_for(seat)}
+        if text not in legal:
+            self.close()
+            program.fail(f"gave no legal move, but {text[:40]!r}")
+        self.report = _Report(info, position, time.monotonic() - begin)
+        return legal[text]
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program:
+            self._program.close()
+        self._program = None
+
+    def _running(self, position: Position) -> Program:
+        """The program, ready for a game that begins as this position's did."""
+        first = line_to(position)[0]
+        try:
+            if self._program is None:
+                self._program = self._started(position.game)
+                self._first = None
+            if self._first is not first:
+                self._program.send("ucinewgame")
+                self._wait("isready", "readyok")
+                self._first = first
+        except EngineError:
+            self.close()
+            raise
+        return self._program
+
+    def _started(self, game: Game) -> Program:
+        variant = variant_of(game)
+        self._program = Program(self.name, self._arguments)
+        told = self._wait("uci", "uciok")
+        if variant != "chess" and not any(knows(line, variant) for line in told):
+            self.close()
+            raise AgentError(f"{self.name} does not play {game.title}")
+        for name, value in self._options:
+            self._program.send(f"setoption name {name} value {value}")
+        if variant != "chess":
+            self._program.send(f"setoption name UCI_Variant value {variant}")
+        return self._program
+
+    def _wait(self, line: str, answer: str) -> list[str]:
+        """Send a line and wait for its answer; gives the lines before it, the last of them."""
+        assert self._program
+        self._program.send(line)
+        deadline, told = time.monotonic() + STARTING, list[str]()
+        while (heard := self._program.line(deadline, STARTING)) != answer:
+            told = [*told, heard][-MOST_TOLD:]
+        return told
+
+
+class _Report:
+    """What a program has told of its search."""
+
+    def __init__(self, info: str, position: Position, seconds: float) -> None:
+        self._info, self._position, self._seconds = info, position, seconds
+
+    def thought(self, move: Move) -> Thought | None:
+        words = self._info.split()
+        if "score" not in words or "pv" not in words:
+            return None
+        kind, number = words[words.index("score") + 1 :][:2]
+        nodes = words[words.index("nodes") + 1] if "nodes" in words else "0"
+        try:
+            value, work = value_of(kind, int(number)), int(nodes)
+        except ValueError:
+            return None
+        line = words[words.index("pv") + 1 :]
+        pv = tuple(texts_of(self._position, line))
+        return Thought(value, "estimated", work, "nodes", self._seconds, pv=pv)
+
+
+def value_of(kind: str, number: int) -> float:
+    """A score as the return that the seat can expect, -1 to 1; kind: cp (centipawns) or mate."""
+    if kind == "mate":
+        return 1.0 if number > 0 else -1.0
+    return 2 / (1 + math.exp(-LOGISTIC * max(-10_000, min(10_000, number)))) - 1
+
+
+def texts_of(position: Position, line: list[str]) -> list[str]:
+    """The moves of a line in our notation, as far as they are legal."""
+    texts = []
+    for text in line:
+        legal = {uci_text(move): move for move in position.legal}
+        if text not in legal:
+            break
+        texts.append(legal[text].text)
+        position = position.play(legal[text])
+    return texts
+
+
+def knows(line: str, variant: str) -> bool:
+    """Return whether a line says that the program plays the variant."""
+    words = line.split()
+    named = words[:3] == ["option", "name", "UCI_Variant"]
+    return named and variant in [word for mark, word in pairwise(words) if mark == "var"]
+
+
+def variant_of(game: Game) -> str:
+    """What programs call the game. Raises AgentError where they do not know it."""
+    if not game.uci_variant:
+        raise AgentError(f"{game.title} is no game that UCI programs play")
+    return game.uci_variant
+
+
+def begun(first: Position) -> str:
+    """The position that a game began from, for `position`. Raises AgentError."""
+    if first == start(first.game, first.ruleset.name, first.seats):
+        return "startpos"
+    if first.game.uci_variant != "chess":
+        raise AgentError(f"{first.game.title} can be played by UCI from its start only")
+    return f"fen {first.text.partition(' ')[2]} 1"
