@@ -384,6 +384,8 @@ def paths_of(route: str, names: dict[str, str]) -> list[str]:
         "{number}": ["1"],
         "{language}": ["cs"],
         "{key}": ["ludii"],
+        "{identifier}": ["DLP.GameRulesets.3037"],
+        "{sheet}": ["board"],
     }
     paths = [route]
     for parameter, values in several.items():

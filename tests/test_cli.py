@@ -69,6 +69,17 @@ def test_games_as_json() -> None:
         "seat_counts": [2, 3, 4, 5],
         "rulesets": ["classic", "live"],
         "other_names": [],
+        "kinds": ["cards", "hidden"],
+        "board": "table",
+        "chance": False,
+        "hides": False,
+        "family": None,
+        "moves": 11,
+        "place": None,
+        "when": None,
+        "years": None,
+        "period": "unknown",
+        "region": "unknown",
     }
     assert "2 to 5 seats" in run("games")
     assert [game["name"] for game in json.loads(run("games", "othelo", "--json"))] == ["othello"]

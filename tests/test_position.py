@@ -157,7 +157,7 @@ def test_readme_example() -> None:
         (
             lambda: ludarium.start("yoxii", "fast"),
             RulesetError,
-            "unknown ruleset of yoxii 'fast': expected one of standard",
+            "unknown ruleset of yoxii 'fast': expected one of both, standard",
         ),
         (
             lambda: ludarium.start("yoxii", seats=3),

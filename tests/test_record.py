@@ -217,7 +217,7 @@ def test_damage_is_named_by_line_and_move_and_the_rest_still_loads(tmp_path: Pat
     )
     assert messages[1].startswith("line 3, move ")
     assert "but the record says 'rules' with [0.0, 0.0]" in messages[1]
-    assert messages[2] == "line 4: unknown ruleset of yoxii 'fast': expected one of standard"
+    assert messages[2] == "line 4: unknown ruleset of yoxii 'fast': expected one of both, standard"
     assert messages[3] == "line 5: the field 'players' is missing"
     assert messages[4].startswith("line 6: not a whole JSON object:")
     assert messages[5].startswith("line 8: not a record")

@@ -109,8 +109,8 @@ class GtpAgent:
 
 
 def played(moves: list[Move]) -> list[Move]:
-    """Those of the moves that place stones or pass, without what seats agree on after two passes,
-    until one of them resumes play.
+    """The moves that place stones or pass, without what seats agree on after two passes, until one
+    of them resumes play.
     """
     found: list[Move] = []
     passes = 0

@@ -27,12 +27,12 @@ GRACE = 1.0  # seconds that an answer may be late
 MOST_TOLD = 500  # lines of options
 LONGEST = 600.0  # seconds of a search that is not limited by time
 LOGISTIC = 0.00368208
-"""How centipawns become chances to win, as lichess has it: 1 / (1 + exp(-LOGISTIC * cp))."""
+"""The slope of chances to win by centipawns, as lichess has it: 1 / (1 + exp(-LOGISTIC * cp))."""
 OPTION = re.compile(r"[A-Za-z0-9_ %.+-]+=[^&]*")
 
 
 class Limit(NamedTuple):
-    """How long a search may be."""
+    """The limit of a search."""
 
     kind: str
     """movetime, nodes or depth."""
@@ -144,12 +144,12 @@ class UciAgent:
         variant = variant_of(game)
         self._program = Program(self.name, self._arguments)
         told = self._wait("uci", "uciok")
-        if variant != "chess" and not any(knows(line, variant) for line in told):
+        if variant and not any(knows(line, variant) for line in told):
             self.close()
             raise AgentError(f"{self.name} does not play {game.title}")
         for name, value in self._options:
             self._program.send(f"setoption name {name} value {value}")
-        if variant != "chess":
+        if variant:
             self._program.send(f"setoption name UCI_Variant value {variant}")
         return self._program
 
@@ -164,7 +164,7 @@ class UciAgent:
 
 
 class _Report:
-    """What a program has told of its search."""
+    """The report of a program on its search."""
 
     def __init__(self, info: str, position: Position, seconds: float) -> None:
         self._info, self._position, self._seconds = info, position, seconds
@@ -211,8 +211,8 @@ def knows(line: str, variant: str) -> bool:
 
 
 def variant_of(game: Game) -> str:
-    """What programs call the game. Raises AgentError where they do not know it."""
-    if not game.uci_variant:
+    """The name of the game to programs. Raises AgentError where they do not know it."""
+    if game.uci_variant is None:
         raise AgentError(f"{game.title} is no game that UCI programs play")
     return game.uci_variant
 
@@ -221,6 +221,6 @@ def begun(first: Position) -> str:
     """The position that a game began from, for `position`. Raises AgentError."""
     if first == start(first.game, first.ruleset.name, first.seats):
         return "startpos"
-    if first.game.uci_variant != "chess":
+    if first.game.uci_variant:
         raise AgentError(f"{first.game.title} can be played by UCI from its start only")
     return f"fen {first.text.partition(' ')[2]} 1"

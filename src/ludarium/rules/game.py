@@ -153,9 +153,9 @@ class Game:
     are known."""
     piece_letters: PieceLetters | None = None
     """The letters of its pieces, where its notation has such."""
-    uci_variant: str = ""
-    """The name that programs which speak UCI know the game by, "chess" for chess; empty where they
-    do not know it. Its moves are then where they begin and end."""
+    uci_variant: str | None = None
+    """The name that programs which speak UCI know the game by; empty for that which all of them
+    play, None where they do not know it. Its moves are then where they begin and end."""
     gtp_setup: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The commands of GTP that set up a ruleset, where programs which speak it know the game."""
     promotes: bool = False
