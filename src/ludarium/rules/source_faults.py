@@ -41,6 +41,7 @@ CALLABLES = {
     "termination": "state",
     "sentences": "ruleset",
     "ends": "ruleset",
+    "gtp_setup": "ruleset",
     "board_under": "state",
     "actions": "ruleset, seats",
 }
