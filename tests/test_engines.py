@@ -12,10 +12,10 @@ import pytest
 import ludarium
 from ludarium.agents import agent
 from ludarium.engines.gtp import GtpAgent
-from ludarium.engines.program import Program
 from ludarium.engines.uci import UciAgent
 from ludarium.errors import AgentError, EngineError
 from ludarium.matches.games import play_game
+from ludarium.play.programs import Program
 
 # A program that answers `go` by the moves that it was started with, one after the other.
 UCI = """
@@ -142,8 +142,8 @@ def test_no_process_is_left() -> None:
         "print(subprocess.Popen([sys.executable, '-c', 'input()']).pid, flush=True)\n"
         "input()"
     )
-    running = Program("test", [sys.executable, "-c", script])
-    child = int(running.line(time.monotonic() + 20, 20))
+    running = Program([sys.executable, "-c", script])
+    child = int(running.line(time.monotonic() + 20))
     running.close()
     state = Path(f"/proc/{child}/status")
     assert not state.exists() or "zombie" in state.read_text() or not Path("/proc").exists()

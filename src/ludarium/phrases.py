@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NoReturn
 
-__all__ = ["Phrase", "Translator", "counted", "isolated", "listed", "say"]
+__all__ = ["Phrase", "Translator", "alternatives", "counted", "isolated", "listed", "say"]
 
 Translator = Callable[[str], str]
 """Translates a text into the reader's language; `str` is that of English."""
@@ -109,10 +109,22 @@ def counted(one: str, many: str, n: int, /, **values: object) -> Phrase:
 
 def listed(items: Sequence[str]) -> str:
     """Join one or more items, such as "Ana, Petr and Eva"."""
-    *others, last = (str(isolated(item)) if type(item) is str else item for item in items)
-    if not others:
-        return last
-    before = others[0]
+    before, last = _before_last(
+        [str(isolated(item)) if type(item) is str else item for item in items]
+    )
+    return say("{items} and {item}", items=before, item=last) if before else last
+
+
+def alternatives(items: Sequence[str]) -> str:
+    """Join one or more items, such as "Ana, Petr or Eva"."""
+    before, last = _before_last(items)
+    return say("{items} or {item}", items=before, item=last) if before else last
+
+
+def _before_last(items: Sequence[str]) -> tuple[str, str]:
+    """All items but the last with commas between, and the last."""
+    *others, last = items
+    before = others[0] if others else ""
     for item in others[1:]:
         before = say("{items}, {item}", items=before, item=item)
-    return say("{items} and {item}", items=before, item=last)
+    return before, last

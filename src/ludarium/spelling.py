@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 
-__all__ = ["distance", "folded", "nearness", "pairs_of", "slips", "words"]
+__all__ = ["alike", "distance", "folded", "nearness", "pairs_of", "slips", "words"]
 
 SHORT, LONG = 4, 8  # letters of a word in which one slip is forgiven, at least, and two
 WORD = re.compile(r"\w+")
@@ -60,3 +61,16 @@ def nearness(one: frozenset[str], other: frozenset[str]) -> float:
     coefficient).
     """
     return 2 * len(one & other) / (len(one) + len(other))
+
+
+def alike(given: str, known: Mapping[str, Iterable[str]], least: float = 0.0) -> list[str]:
+    """The names of which a text is like the given one, the likest first.
+
+    known: the texts of each name; least: the nearness that a text has at least.
+    """
+    pairs = pairs_of(folded(given))
+    likeness = {
+        name: max(nearness(pairs, pairs_of(folded(text))) for text in texts)
+        for name, texts in known.items()
+    }
+    return sorted((name for name in known if likeness[name] >= least), key=lambda n: -likeness[n])

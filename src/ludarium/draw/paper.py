@@ -6,7 +6,7 @@ A program that prints SVG, or makes PDF of it, keeps their sizes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ludarium.draw.layout import WIDTH as BOARD_WIDTH
@@ -16,7 +16,7 @@ from ludarium.draw.pieces import Look, look_art, look_of
 from ludarium.draw.scene import board_svg
 from ludarium.rules.view import View
 
-__all__ = ["HEIGHT", "WIDTH", "Loose", "board_sheet", "loose_pieces", "piece_sheets"]
+__all__ = ["HEIGHT", "WIDTH", "Loose", "board_sheet", "laid_out", "loose_pieces", "piece_sheets"]
 
 WIDTH, HEIGHT = 210, 297  # millimetres of A4
 MARGIN = 10
@@ -79,22 +79,24 @@ def loose_pieces(view: View) -> list[Loose]:
     return [Loose(look, count, size) for (look, size), count in found.items() if count]
 
 
-def piece_sheets(pieces: Sequence[Loose], title: str) -> list[str]:
+def piece_sheets(pieces: Iterable[Loose], title: str) -> list[str]:
     """Sheets with all of these pieces, row by row, each in a line to cut along."""
-    sheets: list[str] = []
-    drawn: list[str] = []
-    x, y, row = float(MARGIN), 2.0 * MARGIN, 0.0
+    return [sheet(title, "".join(cut_out(*placed) for placed in laid)) for laid in laid_out(pieces)]
+
+
+def laid_out(pieces: Iterable[Loose]) -> list[list[tuple[Loose, float, float]]]:
+    """The pieces of each sheet, with the middle of each, row by row."""
+    sheets: list[list[tuple[Loose, float, float]]] = []
+    x, y, row = float(MARGIN), float(HEIGHT), 0.0
     for loose in singly(pieces):
         box = box_of(loose)
         if x + box > WIDTH - MARGIN or (row and box < row):
             x, y, row = float(MARGIN), y + row, 0.0
         if y + box > HEIGHT - MARGIN:
-            sheets.append(sheet(title, "".join(drawn)))
-            drawn, x, y, row = [], float(MARGIN), 2.0 * MARGIN, 0.0
-        drawn.append(cut_out(loose, x + box / 2, y + box / 2))
+            sheets.append([])
+            x, y, row = float(MARGIN), 2.0 * MARGIN, 0.0
+        sheets[-1].append((loose, x + box / 2, y + box / 2))
         x, row = x + box, max(row, box)
-    if drawn:
-        sheets.append(sheet(title, "".join(drawn)))
     return sheets
 
 

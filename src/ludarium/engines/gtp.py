@@ -6,9 +6,10 @@ import re
 import time
 
 from ludarium.engines.moves import line_to
-from ludarium.engines.program import Program, arguments_of
+from ludarium.engines.program import EngineProgram
 from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position, start
+from ludarium.play.programs import arguments_of
 from ludarium.rules.game import Ruleset
 from ludarium.search.agreeing import agreed_move
 
@@ -39,9 +40,9 @@ class GtpAgent:
                 "command, as in gtp:2s:my-engine"
             )
         self._level, self._seconds = read[1], float(read[2]) if read[2] else None
-        self._arguments = arguments_of(command, "gtp")
+        self._arguments = arguments_of(command, "gtp", "gtp:1s:my-engine")
         self.name = f"gtp:{setting}"
-        self._program: Program | None = None
+        self._program: EngineProgram | None = None
         self._ruleset: Ruleset | None = None
         self._played: list[str] = []  # the commands that the program knows the game by
 
@@ -73,12 +74,12 @@ class GtpAgent:
             self._program.close()
         self._program, self._played = None, []
 
-    def _catch_up(self, position: Position) -> Program:
+    def _catch_up(self, position: Position) -> EngineProgram:
         """The program, which knows the game up to this position."""
         first, line = line_to(position)
         wanted = [f"play {COLOURS[move.seat]} {move.text}" for move in played([m for _, m in line])]
         if self._program is None:
-            self._program = Program(self.name, self._arguments)
+            self._program = EngineProgram(self.name, self._arguments)
             self._ask("protocol_version", STARTING)
             if self._level is not None:
                 self._ask(f"level {self._level}", STARTING)
@@ -99,8 +100,8 @@ class GtpAgent:
         assert self._program
         program = self._program
         program.send(command)
-        deadline = time.monotonic() + seconds
-        while not (line := program.line(deadline, seconds)):
+        begin = time.monotonic()
+        while not (line := program.line(begin, seconds)):
             pass
         if not line.startswith("="):
             self.close()

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from ludarium.engines.moves import line_to, uci_text
-from ludarium.engines.program import Program, arguments_of
+from ludarium.engines.program import EngineProgram
 from ludarium.errors import AgentError, EngineError
 from ludarium.play.agent import Thought
 from ludarium.play.position import Move, Position, start
+from ludarium.play.programs import arguments_of
 from ludarium.rules.game import Game
 
 __all__ = ["UciAgent", "limit_of"]
@@ -79,14 +80,14 @@ class UciAgent:
         command, mark, options = rest.rpartition("?")
         if not mark or not all(OPTION.fullmatch(one) for one in options.split("&")):
             command, options = rest, ""
-        self._arguments = arguments_of(command, "uci")
+        self._arguments = arguments_of(command, "uci", "uci:1s:my-engine")
         self._options = [
             (unquote(name), unquote(value))
             for name, _, value in (one.partition("=") for one in options.split("&") if one)
         ]
         self.name = f"uci:{setting}"
         self.report: _Report | None = None
-        self._program: Program | None = None
+        self._program: EngineProgram | None = None
         self._first: Position | None = None
 
     def prepare(self, position: Position) -> None:
@@ -104,7 +105,7 @@ class UciAgent:
         program.send(self._limit.go)
         info = ""
         while True:
-            answer = program.line(begin + self._limit.seconds, self._limit.seconds)
+            answer = program.line(begin, self._limit.seconds)
             word, _, rest = answer.partition(" ")
             if word == "info" and " pv " in answer:
                 info = rest
@@ -124,7 +125,7 @@ class UciAgent:
             self._program.close()
         self._program = None
 
-    def _running(self, position: Position) -> Program:
+    def _running(self, position: Position) -> EngineProgram:
         """The program, ready for a game that begins as this position's did."""
         first = line_to(position)[0]
         try:
@@ -140,9 +141,9 @@ class UciAgent:
             raise
         return self._program
 
-    def _started(self, game: Game) -> Program:
+    def _started(self, game: Game) -> EngineProgram:
         variant = variant_of(game)
-        self._program = Program(self.name, self._arguments)
+        self._program = EngineProgram(self.name, self._arguments)
         told = self._wait("uci", "uciok")
         if variant and not any(knows(line, variant) for line in told):
             self.close()
@@ -157,8 +158,8 @@ class UciAgent:
         """Send a line and wait for its answer; gives the lines before it, the last of them."""
         assert self._program
         self._program.send(line)
-        deadline, told = time.monotonic() + STARTING, list[str]()
-        while (heard := self._program.line(deadline, STARTING)) != answer:
+        begin, told = time.monotonic(), list[str]()
+        while (heard := self._program.line(begin, STARTING)) != answer:
             told = [*told, heard][-MOST_TOLD:]
         return told
 

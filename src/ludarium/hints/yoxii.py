@@ -112,14 +112,8 @@ def symmetric_state(state: YoxiiState, symmetry: int) -> YoxiiState:
 
 @jitable
 def symmetric_state_of_both(state: BothState, symmetry: int) -> BothState:
-    return BothState(
-        image(state.mine, MAPPING, SIZE * symmetry),
-        image(state.theirs, MAPPING, SIZE * symmetry),
-        image(state.low, MAPPING, SIZE * symmetry),
-        image(state.high, MAPPING, SIZE * symmetry),
-        image(state.totem, MAPPING, SIZE * symmetry),
-        state.seat,
-    )
+    mine, theirs, low, high, totem, seat = symmetric_state(state, symmetry)
+    return BothState(mine, theirs, low, high, totem, seat)
 
 
 @jitable

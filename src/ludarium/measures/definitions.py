@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from ludarium.measures.estimators import (
@@ -81,6 +81,14 @@ class Measure:
     """The least possible value; negative if the measure has a sign."""
     least_seats: int = 1
     """The least number of seats of games that it is for."""
+
+    def is_told(self, estimates: Mapping[str, Mapping[str, float]]) -> bool:
+        """Return whether a ruleset with these estimates has it, and pieces where it is about them.
+
+        estimates: by the names of measures, each with `high`, the upper end of its interval.
+        """
+        number = estimates.get(self.name)
+        return bool(number and (self.group != "pieces" or number["high"]))
 
 
 # Results

@@ -35,13 +35,18 @@ def family_of(name: str) -> tuple[Family, list[Game]]:
     return games[0].family, games
 
 
+def citation_of(title: str) -> str:
+    """The citation of a data set of this title."""
+    return f"The Ludarium authors, Ludarium {__version__}: {title} [data set]"
+
+
 def family_json(name: str, translate: Translator) -> dict[str, Any]:
     """All that is known of a family's games, in the reader's language. Raises TableError."""
     family, games = family_of(name)
     return {
         "version": __version__,
         "license": LICENSE,
-        "citation": f"The Ludarium authors, Ludarium {__version__}: {family.title} [data set]",
+        "citation": citation_of(family.title),
         "name": family.name,
         "title": translate(family.title),
         "summary": translate(family.summary),

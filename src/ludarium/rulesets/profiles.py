@@ -50,18 +50,12 @@ def profiles(games: Games) -> tuple[Profile, ...]:
     )
 
 
-def applies(profile: Profile, measure: Measure) -> bool:
-    """Return whether the ruleset has the measure, and pieces where it is about pieces."""
-    number = profile.measures.get(measure.name)
-    return bool(number and (measure.group != "pieces" or number["high"]))
-
-
 def concepts_json(games: Games, translate: Translator) -> list[dict[str, Any]]:
     """All measures that any ruleset has, in the reader's language."""
     return [
         {**measure_json(measure, translate), "rulesets": count}
         for measure in MEASURES
-        if (count := sum(applies(profile, measure) for profile in profiles(games)))
+        if (count := sum(measure.is_told(profile.measures) for profile in profiles(games)))
     ]
 
 
@@ -88,7 +82,7 @@ def concept_json(games: Games, measure: Measure, translate: Translator) -> dict[
     values = [
         {**titles(profile, translate), **estimate(profile, measure)}
         for profile in profiles(games)
-        if applies(profile, measure)
+        if measure.is_told(profile.measures)
     ]
     values.sort(key=lambda one: (one["value"], one["game"], one["ruleset"]))
     return {**measure_json(measure, translate), "agent": AGENT, "values": values}
@@ -122,7 +116,7 @@ def spreads(games: Games) -> dict[str, float]:
         values = [
             placed(profile.measures[measure.name]["value"], measure)
             for profile in profiles(games)
-            if applies(profile, measure)
+            if measure.is_told(profile.measures)
         ]
         if len(values) > 1:
             mean = math.fsum(values) / len(values)
@@ -138,7 +132,8 @@ def distances(one: Profile, other: Profile, spread: dict[str, float]) -> dict[st
     """
     squares: dict[str, list[float]] = {}
     for measure in MEASURES:
-        if measure.name in spread and applies(one, measure) and applies(other, measure):
+        both = measure.is_told(one.measures) and measure.is_told(other.measures)
+        if both and measure.name in spread:
             mine, theirs = (
                 placed(profile.measures[measure.name]["value"], measure) for profile in (one, other)
             )

@@ -15,7 +15,7 @@ from ludarium.rules.game import Game
 from ludarium.rules.kinds import KINDS
 from ludarium.rules.provenance import REGIONS
 from ludarium.rulesets.game_facts import QUICK, typical_length
-from ludarium.spelling import folded, nearness, pairs_of, words
+from ludarium.spelling import alike, words
 
 __all__ = [
     "FILTERS",
@@ -191,8 +191,7 @@ def chosen_values(pairs: Collection[tuple[str, str]]) -> dict[str, tuple[str, ..
 
 def _unknown(given: str, known: Collection[str]) -> str:
     given = given[:LONGEST_VALUE]
-    pairs = pairs_of(folded(given))
-    near = max(known, key=lambda name: nearness(pairs, pairs_of(name)))
+    near = alike(given, {name: (name,) for name in known})[0]
     return say(
         "There is no filter {given!r}. Did you mean {near!r}? There are {known}.",
         given=given,

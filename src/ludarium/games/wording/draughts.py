@@ -8,7 +8,7 @@ from ludarium.games.draughts import MOST, QUIET
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 
-__all__ = ["ends", "play"]
+__all__ = ["ends", "ends_of_draughts", "play"]
 
 
 def play(ruleset: Ruleset) -> Iterator[str]:
@@ -41,10 +41,17 @@ def play(ruleset: Ruleset) -> Iterator[str]:
 
 
 def ends(ruleset: Ruleset) -> Iterator[str]:
+    yield from ends_of_draughts(QUIET)
+
+
+def ends_of_draughts(quiet: int) -> Iterator[str]:
+    """The ends of draughts of any kind. quiet: the moves of both sides without a capture or a move
+    of a man that make a draw.
+    """
     yield say("Who is to move and cannot, or has no piece left, loses.")
     yield say("It is a draw when a position occurs for the third time, with the same side to move.")
     yield say(
         "It is a draw after {moves} moves of each side in a row with no capture and no move of a "
         "man, unless who is to move then cannot.",
-        moves=QUIET // 2,
+        moves=quiet // 2,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludarium.games.international import BOARDS, FREE_CHOICE, LARGE, LIMITS, start
+from ludarium.games.wording.draughts import ends_of_draughts
 from ludarium.phrases import say
 from ludarium.rules.bits import popcount
 from ludarium.rules.game import Ruleset
@@ -76,10 +77,4 @@ def play(ruleset: Ruleset) -> Iterator[str]:
 
 
 def ends(ruleset: Ruleset) -> Iterator[str]:
-    yield say("Who is to move and cannot, or has no piece left, loses.")
-    yield say("It is a draw when a position occurs for the third time, with the same side to move.")
-    yield say(
-        "It is a draw after {moves} moves of each side in a row with no capture and no move of a "
-        "man, unless who is to move then cannot.",
-        moves=LIMITS[ruleset.parameters] // 2,
-    )
+    yield from ends_of_draughts(LIMITS[ruleset.parameters])

@@ -15,12 +15,21 @@ from ludarium.languages import translator
 from ludarium.phrases import say
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
+from ludarium.rules.view import View
 from ludarium.tables.errors import TableError
 from ludarium.web.analysis.guides import guide_path, shown_positions
 from ludarium.web.rulesets.games import puzzle_for
 from ludarium.web.tables.scenes import scene_json
 
-__all__ = ["guide_file", "preview", "preview_file", "preview_plies", "preview_scene", "puzzle_file"]
+__all__ = [
+    "guide_file",
+    "packed_picture",
+    "preview",
+    "preview_file",
+    "preview_plies",
+    "preview_scene",
+    "puzzle_file",
+]
 
 PREVIEW_MOVES = 14
 
@@ -79,13 +88,13 @@ def preview_file(name: str, language: str) -> bytes:
 @functools.lru_cache(maxsize=256)
 def _preview_file(game: Game, language: str) -> bytes:
     line = _line(game)
-    return packed(line[len(line) // 2], language)
+    return packed_picture(line[len(line) // 2].view, language)
 
 
 @functools.lru_cache(maxsize=1024)
 def puzzle_file(puzzle_id: str, language: str) -> bytes:
     """A puzzle's position, likewise. Raises TableError where there is no such puzzle."""
-    return packed(puzzle_for(puzzle_id).start, language)
+    return packed_picture(puzzle_for(puzzle_id).start.view, language)
 
 
 def guide_file(name: str, language: str, number: int) -> bytes:
@@ -103,9 +112,10 @@ def _guide_file(name: str, game: Game | None, changed: int, language: str, numbe
     shown = shown_positions(name, language) if game else []
     if not 1 <= number <= len(shown):
         raise TableError("unknown", say("There is no such picture here."))
-    return packed(shown[number - 1], language)
+    return packed_picture(shown[number - 1].view, language)
 
 
-def packed(position: Position, language: str) -> bytes:
-    drawn = picture(position.view, translate=translator(language))
+def packed_picture(view: View, language: str) -> bytes:
+    """The picture of a View as an SVG file, compressed by gzip."""
+    drawn = picture(view, translate=translator(language))
     return gzip.compress(drawn.encode(), mtime=0)

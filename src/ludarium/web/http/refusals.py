@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from ludarium import catalogue
 from ludarium.database.store import DatabaseError
 from ludarium.errors import LudariumError, UnknownGameError, some_of
-from ludarium.phrases import say
+from ludarium.phrases import alternatives, say
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
@@ -78,17 +78,6 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
         case HTTPException():
             return error.status_code, "invalid", str(error.detail)
     raise error
-
-
-def alternatives(titles: list[str]) -> str:
-    """The titles, with "or" before the last."""
-    *others, last = titles
-    if not others:
-        return last
-    before = others[0]
-    for title in others[1:]:
-        before = say("{items}, {item}", items=before, item=title)
-    return say("{items} or {item}", items=before, item=last)
 
 
 def what_does_not_fit(error: RequestValidationError) -> str:

@@ -22,10 +22,9 @@ from ludarium.web.analysis.guides import guide_path
 from ludarium.web.analysis.lessons import has_lesson
 from ludarium.web.context import Reader, json_response
 from ludarium.web.http.models import refusals
-from ludarium.web.http.pages import page
 from ludarium.web.portal import examples
 from ludarium.web.portal.models import AboutAnswer, LearnAnswer
-from ludarium.web.portal.readings import KEPT, part
+from ludarium.web.portal.readings import KEPT, part, room
 
 __all__ = ["CITED_AS", "REPOSITORY", "api", "router"]
 
@@ -83,13 +82,12 @@ def bibtex_entry() -> str:
 
 @router.get("/learn")
 async def learn_page(request: Request, visitor: Reader) -> Response:
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("Learn")),
-        lead=visitor.translate(say("From a first move to one's own research, step by step.")),
-        body=learn_body(all_games(), visitor.language),
+        say("Learn"),
+        say("From a first move to one's own research, step by step."),
+        learn_body(all_games(), visitor.language),
     )
 
 
@@ -100,15 +98,12 @@ def learn_body(games: Games, language: str) -> Markup:
 
 @router.get("/contribute")
 async def contribute_page(request: Request, visitor: Reader) -> Response:
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("Contribute")),
-        lead=visitor.translate(
-            say("A game, a ruleset, a source, a translation: each is a few lines, as here.")
-        ),
-        body=contribute_body(visitor.language),
+        say("Contribute"),
+        say("A game, a ruleset, a source, a translation: each is a few lines, as here."),
+        contribute_body(visitor.language),
     )
 
 
@@ -119,15 +114,12 @@ def contribute_body(language: str) -> Markup:
 
 @router.get("/about")
 async def about_page(request: Request, visitor: Reader) -> Response:
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("About")),
-        lead=visitor.translate(
-            say("Games of the world, to play, to compare and to do research with.")
-        ),
-        body=about_body(all_games(), visitor.language),
+        say("About"),
+        say("Games of the world, to play, to compare and to do research with."),
+        about_body(all_games(), visitor.language),
     )
 
 

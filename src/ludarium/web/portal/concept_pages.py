@@ -20,7 +20,6 @@ from ludarium.rules.game import Game, Ruleset
 from ludarium.rulesets.profiles import (
     concept_json,
     concepts_json,
-    measures_csv,
     nearest_json,
 )
 from ludarium.rulesets.selection import all_games
@@ -28,9 +27,9 @@ from ludarium.spelling import words
 from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader, json_response
 from ludarium.web.http.models import refusals
-from ludarium.web.http.pages import page
+from ludarium.web.portal.data_sets import content
 from ludarium.web.portal.models import ConceptAnswer, ConceptsAnswer, NearestAnswer
-from ludarium.web.portal.readings import KEPT, part, unknown
+from ludarium.web.portal.readings import KEPT, part, room, unknown
 from ludarium.web.rulesets.pages import number_text
 
 __all__ = ["api", "router"]
@@ -56,15 +55,12 @@ def measure_of(name: str, translate: Callable[[str], str]) -> Measure:
 
 @router.get("/concepts")
 async def concepts_page(request: Request, visitor: Reader) -> Response:
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("Concepts")),
-        lead=visitor.translate(
-            say("Rulesets as numbers: what is measured, how, and where each ruleset stands in it.")
-        ),
-        body=concepts_body(all_games(), visitor.language),
+        say("Concepts"),
+        say("Rulesets as numbers: what is measured, how, and where each ruleset stands in it."),
+        concepts_body(all_games(), visitor.language),
     )
 
 
@@ -93,14 +89,13 @@ async def concept_page(
 ) -> Response:
     measure = measure_of(name, visitor.translate)
     chosen = catalogue.find(game).name if game else ""
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(measure.title),
-        lead=visitor.translate(measure.meaning),
+        measure.title,
+        measure.meaning,
+        concept_body(all_games(), measure, order, chosen, visitor.language),
         above=("/concepts", visitor.translate(say("Concepts"))),
-        body=concept_body(all_games(), measure, order, chosen, visitor.language),
     )
 
 
@@ -164,16 +159,13 @@ async def like_page(request: Request, visitor: Reader, name: str, ruleset: str) 
     game = catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
     title = say("Like {game}: {ruleset}", game=game.title, ruleset=chosen.title)
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(title),
-        lead=visitor.translate(
-            say("The rulesets that are nearest to it in all measures, and by which measures.")
-        ),
+        title,
+        say("The rulesets that are nearest to it in all measures, and by which measures."),
+        like_body(all_games(), game, chosen.name, visitor.language),
         above=("/concepts", visitor.translate(say("Concepts"))),
-        body=like_body(all_games(), game, chosen.name, visitor.language),
     )
 
 
@@ -214,15 +206,10 @@ def found_nearest(
 @router.get("/concepts.csv")
 async def concepts_csv(visitor: Reader) -> Response:
     return Response(
-        csv_of(all_games()),
+        content(all_games(), "measures.csv"),
         media_type="text/csv",
         headers={"content-disposition": 'attachment; filename="ludarium-measures.csv"'},
     )
-
-
-@functools.lru_cache(maxsize=4)
-def csv_of(games: Games) -> str:
-    return measures_csv(games)
 
 
 @api.get("", response_model=list[ConceptsAnswer])

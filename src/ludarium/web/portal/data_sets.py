@@ -17,7 +17,7 @@ from ludarium.measures.library import shipped
 from ludarium.phrases import Translator, say
 from ludarium.rules.game import Game
 from ludarium.rulesets.bibliography import bibliography_json, bibtex, csl_json
-from ludarium.rulesets.families import LICENSE, family_json
+from ludarium.rulesets.families import LICENSE, citation_of, family_json
 from ludarium.rulesets.parts import parts_json
 from ludarium.rulesets.places import places_json
 from ludarium.rulesets.profiles import measures_csv
@@ -215,7 +215,7 @@ def data_sets_json(games: Games, translate: Translator) -> list[dict[str, Any]]:
                 "license": LICENSE,
                 "bytes": size,
                 "sha256": digest,
-                "citation": f"The Ludarium authors, Ludarium {__version__}: {one.title} [data set]",
+                "citation": citation_of(one.title),
             }
         )
     return found

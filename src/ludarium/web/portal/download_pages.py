@@ -19,7 +19,6 @@ from ludarium.rules.game import Game
 from ludarium.rulesets.selection import all_games
 from ludarium.web.context import Reader, json_response
 from ludarium.web.http.models import refusals
-from ludarium.web.http.pages import page
 from ludarium.web.portal.data_sets import (
     DataSet,
     content,
@@ -28,7 +27,7 @@ from ludarium.web.portal.data_sets import (
     schema,
 )
 from ludarium.web.portal.models import DownloadAnswer
-from ludarium.web.portal.readings import KEPT, part, unknown
+from ludarium.web.portal.readings import KEPT, part, room, unknown
 
 __all__ = ["api", "router", "warm"]
 
@@ -48,15 +47,12 @@ async def warm() -> None:
 @router.get("/downloads")
 async def downloads_page(request: Request, visitor: Reader) -> Response:
     made = await to_thread.run_sync(body, all_games(), visitor.language)
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("Downloads")),
-        lead=visitor.translate(
-            say("What this server knows, as files, each with its version, licence and checksum.")
-        ),
-        body=made,
+        say("Downloads"),
+        say("What this server knows, as files, each with its version, licence and checksum."),
+        made,
     )
 
 

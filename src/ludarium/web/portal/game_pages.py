@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from ludarium.rulesets.selection import (
     SelectionError,
     all_games,
     chosen_values,
+    select,
     selection_json,
 )
 from ludarium.tables.errors import TableError
@@ -27,7 +29,7 @@ from ludarium.web.http.pages import page
 from ludarium.web.portal.models import CatalogueAnswer
 from ludarium.web.portal.readings import KEPT, part
 
-__all__ = ["api", "router"]
+__all__ = ["Asked", "api", "asked_of", "query", "router"]
 
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/catalogue", tags=["games"], responses=refusals(403, 422, 429, 431))
@@ -78,13 +80,12 @@ def body(games: tuple[Game, ...], asked: Asked, text: str, language: str) -> Mar
     titles = {
         one["key"]: {o["name"]: o["title"] for o in one["options"]} for one in found["filters"]
     }
-    everything = selection_json(games, {}, "", str)["filters"]
-    for one, whole in zip(found["filters"], everything, strict=True):
-        used = {option["name"] for option in whole["options"] if option["games"]}
+    used = select(games, {}).counts
+    for one in found["filters"]:
         one["options"] = [
             {**option, "href": toggled(asked, text, one["key"], option["name"])}
             for option in one["options"]
-            if option["name"] in used or option["chosen"]
+            if used[one["key"]][option["name"]] or option["chosen"]
         ]
     return part(
         "portal/catalogue-body.html",
@@ -99,18 +100,14 @@ def body(games: tuple[Game, ...], asked: Asked, text: str, language: str) -> Mar
 def toggled(asked: Asked, text: str, key: str, value: str) -> str:
     """The address of the list with a value chosen, or not any more where it is."""
     chosen: dict[str, Any] = {one.key: [] for one in FILTERS} | {k: list(v) for k, v in asked}
-    chosen[key] = (
-        [v for v in chosen[key] if v != value]
-        if value in chosen[key]
-        else [
-            *chosen[key],
-            value,
-        ]
-    )
+    if value in chosen[key]:
+        chosen[key].remove(value)
+    else:
+        chosen[key].append(value)
     return f"/catalogue?{query(tuple(chosen.items()), text)}"
 
 
-def query(asked: Any, text: str) -> str:
+def query(asked: Iterable[tuple[str, Iterable[str]]], text: str = "") -> str:
     """The query of an address that asks for this."""
     pairs = [(key, value) for key, values in asked for value in values]
     return urlencode([*pairs, *([(TEXT, text)] if text else [])])

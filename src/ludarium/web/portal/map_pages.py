@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
@@ -20,10 +19,9 @@ from ludarium.rulesets.places import places_json
 from ludarium.rulesets.selection import all_games, select
 from ludarium.web.context import Reader, json_response
 from ludarium.web.http.models import refusals
-from ludarium.web.http.pages import page
-from ludarium.web.portal.game_pages import Asked, asked_of
+from ludarium.web.portal.game_pages import Asked, asked_of, query
 from ludarium.web.portal.models import PlaceAnswer
-from ludarium.web.portal.readings import KEPT, Reading, part
+from ludarium.web.portal.readings import KEPT, Reading, part, room
 from ludarium.web.rulesets.family_pages import map_of
 
 __all__ = ["api", "router"]
@@ -38,15 +36,12 @@ Games = tuple[Game, ...]
 @router.get("/map")
 async def map_page(request: Request, visitor: Reader) -> Response:
     asked, text = asked_of(request)
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("World map")),
-        lead=visitor.translate(
-            say("Where and when games were played, or published, as their sources tell it.")
-        ),
-        body=body(all_games(), asked, text, visitor.language),
+        say("World map"),
+        say("Where and when games were played, or published, as their sources tell it."),
+        body(all_games(), asked, text, visitor.language),
     )
 
 
@@ -72,7 +67,7 @@ def body(games: Games, asked: Asked, text: str, language: str) -> Markup:
         regions=links("region", dict(REGIONS), chosen, games, translate),
         kinds=links("kind", dict(KINDS), chosen, games, translate),
         asked=bool(asked or text),
-        json_address=f"/api/places?{query(chosen)}",
+        json_address=f"/api/places?{query(asked)}",
     )
 
 
@@ -86,16 +81,12 @@ def links(
             "title": translate(title),
             "games": counts[name],
             "chosen": name in chosen.get(key, ()),
-            "href": f"/map?{query({**chosen, key: (name,)})}",
-            "without": f"/map?{query({**chosen, key: ()})}",
+            "href": f"/map?{query(sorted({**chosen, key: (name,)}.items()))}",
+            "without": f"/map?{query(sorted({**chosen, key: ()}.items()))}",
         }
         for name, title in titles.items()
         if counts[name]
     ]
-
-
-def query(chosen: dict[str, Any]) -> str:
-    return urlencode([(key, value) for key, values in sorted(chosen.items()) for value in values])
 
 
 def times_of(places: list[dict[str, Any]], language: str) -> list[Markup]:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import functools
-import gzip
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from ludarium.draw.scene import picture
 from ludarium.languages import translator
 from ludarium.phrases import say
 from ludarium.rules.game import Game
 from ludarium.rulesets.parts import demonstration, parts_json
 from ludarium.rulesets.selection import all_games
+from ludarium.web.analysis.previews import packed_picture
 from ludarium.web.context import Reader, json_response
 from ludarium.web.http.models import refusals
-from ludarium.web.http.pages import language_of, page, picture_response
+from ludarium.web.http.pages import language_of, picture_response
 from ludarium.web.portal.models import PartsAnswer
-from ludarium.web.portal.readings import KEPT, part, unknown
+from ludarium.web.portal.readings import KEPT, part, room, unknown
 
 __all__ = ["api", "router"]
 
@@ -31,15 +30,12 @@ Games = tuple[Game, ...]
 
 @router.get("/parts")
 async def parts_page(request: Request, visitor: Reader) -> Response:
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("Parts")),
-        lead=visitor.translate(
-            say("The parts of which rulesets are put together, and the games that use each.")
-        ),
-        body=body(all_games(), visitor.language),
+        say("Parts"),
+        say("The parts of which rulesets are put together, and the games that use each."),
+        body(all_games(), visitor.language),
     )
 
 
@@ -67,9 +63,7 @@ async def part_picture(
 @functools.lru_cache(maxsize=KEPT)
 def part_file(games: Games, key: str, value: str, language: str) -> bytes | None:
     view = demonstration(games, key, value)
-    if view is None:
-        return None
-    return gzip.compress(picture(view, translate=translator(language)).encode(), mtime=0)
+    return packed_picture(view, language) if view else None
 
 
 @api.get("", response_model=list[PartsAnswer])

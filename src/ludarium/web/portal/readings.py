@@ -1,21 +1,26 @@
-"""Parts of pages that are the same for all readers of a language, and refusals of names."""
+"""Pages of rooms, parts of which are the same for all readers of a language, and refusals of
+names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from fastapi import Request
 from markupsafe import Markup
+from starlette.responses import HTMLResponse
 
 from ludarium.errors import RulesetError
 from ludarium.languages import translator
 from ludarium.phrases import Translator, listed, say
 from ludarium.rules.game import Game, Ruleset
-from ludarium.spelling import folded, nearness, pairs_of
+from ludarium.spelling import alike
 from ludarium.tables.errors import TableError
-from ludarium.web.http.pages import rendered
+from ludarium.web.http.pages import page, rendered
+from ludarium.web.people.visitors import Visitor
 
-__all__ = ["KEPT", "Reading", "named_ruleset", "part", "unknown"]
+__all__ = ["KEPT", "Reading", "named_ruleset", "part", "room", "unknown"]
 
 KEPT = 256
 """Bodies of one kind that are kept."""
@@ -40,18 +45,29 @@ def part(template: str, language: str, **values: Any) -> Markup:
     return Markup(rendered(template, Reading(language), **values))
 
 
+def room(
+    request: Request, visitor: Visitor, title: str, lead: str, body: Markup, **more: Any
+) -> HTMLResponse:
+    """The page of a room. more: further values of its template."""
+    translate = visitor.translate
+    return page(
+        request,
+        visitor,
+        "portal/room.html",
+        title=translate(title),
+        lead=translate(lead),
+        body=body,
+        **more,
+    )
+
+
 def unknown(given: str, known: Iterable[str], titles: Callable[[str], str] = str) -> TableError:
     """A refusal of a name that there is not, with those that are like it.
 
     titles: the displayed name of each.
     """
-    names, shown = list(known), given[:LONGEST]
-    pairs = pairs_of(folded(shown))
-    likeness = {
-        name: max(nearness(pairs, pairs_of(folded(text))) for text in (name, titles(name)))
-        for name in names
-    }
-    near = sorted((name for name in names if likeness[name] >= LEAST), key=lambda n: -likeness[n])
+    shown = given[:LONGEST]
+    near = alike(shown, {name: (name, titles(name)) for name in known}, LEAST)
     if near:
         meant = listed([titles(name) for name in near[:NEAR]])
         return TableError(

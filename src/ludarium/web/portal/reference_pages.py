@@ -15,9 +15,8 @@ from ludarium.rulesets.bibliography import KNOWN, bibliography_json, bibtex, csl
 from ludarium.rulesets.selection import all_games
 from ludarium.web.context import Reader, json_response
 from ludarium.web.http.models import refusals
-from ludarium.web.http.pages import page
 from ludarium.web.portal.models import SourceAnswer
-from ludarium.web.portal.readings import KEPT, part, unknown
+from ludarium.web.portal.readings import KEPT, part, room, unknown
 
 __all__ = ["api", "router"]
 
@@ -29,15 +28,12 @@ api = APIRouter(
 
 @router.get("/references")
 async def references_page(request: Request, visitor: Reader) -> Response:
-    return page(
+    return room(
         request,
         visitor,
-        "portal/room.html",
-        title=visitor.translate(say("References")),
-        lead=visitor.translate(
-            say("Every source that a game, a ruleset or a measure names, and how far we know it.")
-        ),
-        body=body(all_games(), visitor.language),
+        say("References"),
+        say("Every source that a game, a ruleset or a measure names, and how far we know it."),
+        body(all_games(), visitor.language),
     )
 
 

@@ -46,7 +46,11 @@ async def by_name(name: str, ruleset: str) -> Response:
 
 
 def to_page(game: Game, ruleset: Ruleset) -> Response:
-    return RedirectResponse(f"/rules/{game.name}/{quote(ruleset.name)}", 303)
+    return RedirectResponse(page_address("/", game, ruleset), 303)
+
+
+def page_address(root: str, game: Game, ruleset: Ruleset) -> str:
+    return f"{root}rules/{game.name}/{quote(ruleset.name)}"
 
 
 def identified() -> dict[str, tuple[Game, Ruleset]]:
@@ -82,7 +86,7 @@ def json_ld(root: str, game: Game, ruleset: Ruleset, translate: Translator) -> M
         "@context": "https://schema.org",
         "@type": "Game",
         "@id": permanent_address(root, game, ruleset),
-        "url": f"{root}rules/{game.name}/{quote(ruleset.name)}",
+        "url": page_address(root, game, ruleset),
         "name": f"{translate(game.title)}: {translate(ruleset.title)}",
         "alternateName": [name.text for name in game.other_names],
         "description": translate(ruleset.notes) or translate(game.summary),

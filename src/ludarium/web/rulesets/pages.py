@@ -288,17 +288,11 @@ def measured_groups(
                 "others": [cell(column.get(measure.name), measure, visitor) for column in compared],
             }
             for measure in MEASURES
-            if measure.group == group and any(tells(column, measure) for column in columns)
+            if measure.group == group and any(map(measure.is_told, columns))
         ]
         if rows:
             groups.append({"title": visitor.translate(title), "rows": rows})
     return groups
-
-
-def tells(column: dict[str, Any], measure: Measure) -> bool:
-    """Return whether there is such a number, and the game has pieces where it is about pieces."""
-    number = column.get(measure.name)
-    return bool(number and (measure.group != "pieces" or number["high"]))
 
 
 def cell(

@@ -9,11 +9,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.draw.paper import board_sheet, loose_pieces, piece_sheets
+from ludarium.draw.paper import board_sheet, laid_out, loose_pieces, piece_sheets
 from ludarium.languages import translator
 from ludarium.phrases import say
 from ludarium.play.position import start
 from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.view import View
 from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader
 from ludarium.web.http.pages import language_of, picture_response
@@ -38,18 +39,21 @@ async def paper(
 
 def sheet_names(game: Game, ruleset: Ruleset) -> list[str]:
     """The names of a ruleset's sheets, the board first."""
-    return list(sheets(game, ruleset.name, "en"))
+    pieces = laid_out(loose_pieces(first_view(game, ruleset.name)))
+    return ["board", *(f"pieces-{number}" for number in range(1, len(pieces) + 1))]
+
+
+def first_view(game: Game, ruleset: str) -> View:
+    """The start of the game with the most seats."""
+    return start(game, ruleset, game.seats[1]).view
 
 
 @functools.lru_cache(maxsize=64)
 def sheets(game: Game, ruleset: str, language: str) -> dict[str, bytes]:
     """The sheets by their names, compressed by gzip."""
-    translate = translator(language)
-    view = start(game, ruleset, game.seats[1]).view
+    translate, view = translator(language), first_view(game, ruleset)
     title = f"{translate(game.title)} – Ludarium"
-    pieces = piece_sheets(loose_pieces(view), title)
-    drawn = {
-        "board": board_sheet(view, title),
-        **{f"pieces-{number}": one for number, one in enumerate(pieces, 1)},
-    }
-    return {name: gzip.compress(svg.encode(), mtime=0) for name, svg in drawn.items()}
+    drawn = [board_sheet(view, title), *piece_sheets(loose_pieces(view), title)]
+    names = sheet_names(game, game.ruleset(ruleset))
+    packed = (gzip.compress(svg.encode(), mtime=0) for svg in drawn)
+    return dict(zip(names, packed, strict=True))

@@ -13,6 +13,7 @@ import { EngineLines } from "./engine-lines.js";
 import { Explorer } from "./explorer.js";
 import { MOST_POSITIONS, MoveTree } from "./move-tree.js";
 import { OpeningTable } from "./openings.js";
+import { beginning } from "./setting.js";
 import { StepButtons } from "./step-buttons.js";
 import { StudyFile } from "./study-file.js";
 import { TreeView } from "./tree-view.js";
@@ -171,12 +172,8 @@ class AnalysisPage {
   async #learnSeats() {
     const { nodes, positions } = this.#tree;
     if (nodes.every((node) => node === this.#tree.root || node.seats)) return;
-    const { game = "", ruleset, seats, position } = this.#setting;
     const body = {
-      game,
-      ruleset,
-      seats: position ? null : Number(seats),
-      position: position || null,
+      ...beginning(this.#setting),
       positions: positions.map(({ move, after }) => ({ move, after })),
     };
     try {

@@ -7,6 +7,7 @@ import { say } from "../shared/say.js";
 import { chance, equity } from "./evaluation.js";
 import { EvaluationBar } from "./evaluation-bar.js";
 import { mixElement } from "./mixed-strategies.js";
+import { beginning } from "./setting.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
@@ -62,12 +63,8 @@ export class EngineLines {
     }
     const asking = new AbortController();
     this.#asking = asking;
-    const { game = "", ruleset, seats, position } = this.#setting;
     const body = {
-      game,
-      ruleset,
-      seats: position ? null : Number(seats),
-      position: position || null,
+      ...beginning(this.#setting),
       moves: this.#explorer.moves,
       lines: LINES,
     };

@@ -10,6 +10,7 @@ import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { forgetStudy, keepStudy, keptStudies, keptStudy } from "./kept-studies.js";
 import { MoveTree } from "./move-tree.js";
+import { beginning } from "./setting.js";
 import { LONGEST, packed, unpacked } from "./tree-address.js";
 
 const PAUSE = 400; // ms after the last change, before it is kept
@@ -191,12 +192,8 @@ export class StudyFile {
   }
 
   async #save() {
-    const { game = "", ruleset, seats, position } = this.#setting;
     const body = {
-      game,
-      ruleset,
-      seats: position ? null : Number(seats),
-      position: position || null,
+      ...beginning(this.#setting),
       title: this.#title.value,
       positions: this.#tree.positions,
     };
