@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from numba.core import serialize
+from numba.core import serialize, types
 from numba.core.compiler import CompileResult
 
 from ludarium.cache import cache_folder
@@ -82,7 +82,13 @@ class CodeCache:
         return made
 
     def save_overload(self, signature: Any, made: Any) -> None:
-        """Keep a compiled function; where that cannot be, say so once."""
+        """Keep a compiled function; where that cannot be, say so once.
+
+        A function that calls itself with a literal is compiled twice, and the first refers to the
+        second, which would not be there when the first is loaded.
+        """
+        if any(isinstance(one, types.Literal) for one in made.signature.args):
+            raise TypeError(f"{made.fndesc.qualname} calls itself with a literal: give a variable")
         payload = serialize.dumps(made._reduce())
         content = FORM + _sha256(payload) + b"\n" + payload
         path = self._path(signature, made.target_context.codegen())

@@ -3,7 +3,10 @@
 The rest of one's own turn is searched to its end, and evaluated statically where chance moves next.
 That is the best move for each first action. Of these turns, the best ones are then searched one
 throw deeper: over every outcome of chance, with the best reply to each (Michie, "Game-playing and
-game-learning automata", 1966).
+game-learning automata", 1966). The best of these are searched two throws deep, and so on. A reply
+that is searched further is chosen before, by its static evaluation, as programs for backgammon do
+(Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", 1996): to search all
+replies would take some thousand times the states for each throw.
 """
 
 from __future__ import annotations
@@ -30,11 +33,14 @@ from ludarium.rules.generic import (
     returns,
 )
 
-__all__ = ["best_move", "expectimax"]
+__all__ = ["DEEPEST", "FURTHER", "best_move", "expectimax"]
 
 Array = Any
 BOUND = 2.0  # beyond all returns
 OUTCOMES = 20  # about as many as chance has
+FURTHER = 2 * OUTCOMES  # times the states, for one more throw after the first
+DEEPEST = 6  # throws
+CANDIDATES = 8  # turns that are searched through more than one throw
 
 
 @for_all_games(slots=256)
@@ -59,18 +65,24 @@ def expectimax(state: Any, seat: int, throws: int, visited: Array) -> float:
             total += chance_weight(state, outcome) * value
         return total / chance_total(state)
     mover = chooser(state)
-    best = -BOUND
+    best, chosen = -BOUND, nth_legal(state, mover, 0)
+    no_throws = min(throws, 0)  # as a literal it would be another type, for which Numba compiles anew
     for n in range(legal_count(state, mover)):
-        value = expectimax(play(state, nth_legal(state, mover, n)), seat, throws, visited)
-        best = max(best, value if mover == seat else -value)
+        action = nth_legal(state, mover, n)
+        value = expectimax(play(state, action), seat, no_throws, visited)
+        value = value if mover == seat else -value
+        if value > best:
+            best, chosen = value, action
+    if throws > 0:
+        return expectimax(play(state, chosen), seat, throws, visited)
     return best if mover == seat else -best
 
 
 def best_move(position: Position, seat: int, nodes: int) -> Move:
     """The best move found for the only choosing seat, by a search of about so many states.
 
-    The own turn is always searched. Another is searched one throw deeper as long as that seems to
-    take no more states than are left: at first, as many for each outcome as the own turn took.
+    The own turn is always searched. Its ends are then searched through one throw and more, the best
+    ones first, as long as the next seems to take no more states than are left.
     """
     game, visited = position.game, np.zeros(1, np.int64)
     search = compiled(expectimax, game)
@@ -89,14 +101,18 @@ def best_move(position: Position, seat: int, nodes: int) -> Move:
         state = generic.play(position.state, move.action)
         valued = value(state, 0), move
         turns.setdefault(game.plain(end_of_turn(state)), valued)
-    best, chosen = -BOUND, max(turns.values(), key=lambda turn: turn[0])[1]
+    ranked = sorted(turns.items(), key=lambda turn: -turn[1][0])
     cost = OUTCOMES * int(visited[0])
-    for state, (_, move) in sorted(turns.items(), key=lambda turn: -turn[1][0]):
-        before = int(visited[0])
-        if before + cost > nodes:
+    for throws in range(1, DEEPEST + 1):
+        deeper = []
+        for state, (_, move) in ranked:
+            before = int(visited[0])
+            if before + cost > nodes:
+                break
+            deeper.append((state, (value(state, throws), move)))
+            cost = int(visited[0]) - before
+        if len(deeper) < 2:
             break
-        deeper = value(state, 1)
-        cost = int(visited[0]) - before
-        if deeper > best:
-            best, chosen = deeper, move
-    return chosen
+        ranked = sorted(deeper, key=lambda turn: -turn[1][0])[:CANDIDATES]
+        cost *= FURTHER
+    return ranked[0][1][1]

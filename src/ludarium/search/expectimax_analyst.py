@@ -15,12 +15,11 @@ from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.compiling import compiled
 from ludarium.search.engine import LONGEST_LINE, Analysis, Line, check_asked, is_open_duel
-from ludarium.search.expectimax import expectimax
+from ludarium.search.expectimax import DEEPEST, FURTHER, expectimax
 
 __all__ = ["ChanceAnalyst", "is_chance_duel"]
 
-DEEPEST = 2  # moves of chance
-GROWTH = 4_000  # times the states, for one more move of chance: outcomes and whole turns
+FIRST = 4_000  # times the states, for the first move of chance: outcomes and whole turns
 
 WARM, SLOW = 10_000, 1e-6  # states after which the speed is known, and seconds for one before
 
@@ -48,7 +47,7 @@ class Tried:
 
 class ChanceAnalyst:
     """Analyses positions by expectimax: all moves up to the next move of chance, then the best ones
-    through one or two of these, as far as the time goes.
+    through one and more of these, as far as the time goes.
     """
 
     def __init__(self) -> None:
@@ -108,7 +107,8 @@ class ChanceAnalyst:
             try_move(one, 0)
         for throws in range(1, DEEPEST + 1):
             for one in sorted(tried, key=lambda one: -one.value)[: max(lines, 2)]:
-                if self._stopped.is_set() or not is_affordable(GROWTH * one.cost):
+                cost = one.cost * (FIRST if throws == 1 else FURTHER)
+                if self._stopped.is_set() or not is_affordable(cost):
                     return told()
                 try_move(one, throws)
                 if on_progress:
