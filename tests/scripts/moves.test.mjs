@@ -10,6 +10,7 @@ import { moveLabel, placeOf, withSeats } from "../../src/ludarium/web/static/tab
 import { Element, openPage } from "./page.mjs";
 
 const { document } = openPage();
+globalThis.phrases = { take: "přijmout" };
 
 test("moves get the seats that made them, where the server does not say", () => {
   const moves = [{ text: "a" }, { text: "b" }, { text: "4", chance: true, seat: null }];
@@ -125,4 +126,9 @@ test("the curve of rounds ends with the result, where the rules ended the game",
   const won = [...start, { value: 1, label: "proved" }];
   assert.deepEqual(chancesOf(rounds, { reason: "rules", returns: [1, 0] }), won);
   assert.deepEqual(chancesOf(rounds, { reason: "resignation", returns: [1, 0] }), start);
+});
+
+test("words that are moves are said in the reader's language", () => {
+  assert.equal(moveText("take"), "přijmout");
+  assert.equal(moveText("constructor 6/off b4-take"), "constructor 6/off b4-take");
 });
