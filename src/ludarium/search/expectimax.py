@@ -3,7 +3,7 @@
 The rest of one's own turn is searched to its end, and evaluated statically where chance moves next.
 That is the best move for each first action. Of these turns, the best ones are then searched one
 throw deeper: over every outcome of chance, with the best reply to each (Michie, "Game-playing and
-game-learning automata", 1966). The best of these are searched two throws deep, and so on. A reply
+game-learning automata", 1966). The best of these are searched two throws deep. A reply
 that is searched further is chosen before, by its static evaluation, as programs for backgammon do
 (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", 1996): to search all
 replies would take some thousand times the states for each throw.
@@ -39,7 +39,7 @@ Array = Any
 BOUND = 2.0  # beyond all returns
 OUTCOMES = 20  # about as many as chance has
 FURTHER = 2 * OUTCOMES  # times the states, for one more throw after the first
-DEEPEST = 6  # throws
+DEEPEST = 2  # throws; three chose no better moves of backgammon, by GNU Backgammon's evaluation
 CANDIDATES = 8  # turns that are searched through more than one throw
 
 
@@ -66,7 +66,9 @@ def expectimax(state: Any, seat: int, throws: int, visited: Array) -> float:
         return total / chance_total(state)
     mover = chooser(state)
     best, chosen = -BOUND, nth_legal(state, mover, 0)
-    no_throws = min(throws, 0)  # as a literal it would be another type, for which Numba compiles anew
+    no_throws = min(
+        throws, 0
+    )  # as a literal it would be another type, for which Numba compiles anew
     for n in range(legal_count(state, mover)):
         action = nth_legal(state, mover, n)
         value = expectimax(play(state, action), seat, no_throws, visited)

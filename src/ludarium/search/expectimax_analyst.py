@@ -47,7 +47,7 @@ class Tried:
 
 class ChanceAnalyst:
     """Analyses positions by expectimax: all moves up to the next move of chance, then the best ones
-    through one and more of these, as far as the time goes.
+    through one or two of these, as far as the time goes.
     """
 
     def __init__(self) -> None:
