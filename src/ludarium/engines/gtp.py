@@ -7,19 +7,22 @@ import time
 
 from ludarium.engines.moves import line_to
 from ludarium.engines.program import EngineProgram
-from ludarium.errors import AgentError
+from ludarium.errors import AgentError, MoveError
 from ludarium.play.position import Move, Position, start
 from ludarium.play.programs import arguments_of
 from ludarium.rules.game import Ruleset
 from ludarium.search.agreeing import agreed_move
 
-__all__ = ["GtpAgent"]
+__all__ = ["COLOURS", "PASS", "RESUME", "GtpAgent", "read_vertex", "vertex_of"]
 
 STARTING = 20.0  # seconds for each command but genmove
 GRACE = 2.0  # seconds that an answer may be late
 LONGEST = 600.0  # seconds of a search that is not limited by time
 COLOURS = ("black", "white")
+"""The seats."""
 PASS, RESUME = "pass", "resume"
+"""Our texts of the moves by which play ends and goes on."""
+WORDS = {"swap": "swap-pieces"}  # moves that GTP calls otherwise than we do
 
 
 class GtpAgent:
@@ -63,10 +66,11 @@ class GtpAgent:
         if answer == "resign":
             self.close()
             program.fail("resigned")
-        if answer not in legal:
+        try:
+            return read_vertex(position, answer)
+        except MoveError:
             self.close()
             program.fail(f"gave no legal move, but {answer[:40]!r}")
-        return legal[answer]
 
     def close(self) -> None:
         """End the program."""
@@ -77,7 +81,10 @@ class GtpAgent:
     def _catch_up(self, position: Position) -> EngineProgram:
         """The program, which knows the game up to this position."""
         first, line = line_to(position)
-        wanted = [f"play {COLOURS[move.seat]} {move.text}" for move in played([m for _, m in line])]
+        wanted = [
+            f"play {COLOURS[move.seat]} {vertex_of(first, move.text).lower()}"
+            for move in played([m for _, m in line])
+        ]
         if self._program is None:
             self._program = EngineProgram(self.name, self._arguments)
             self._ask("protocol_version", STARTING)
@@ -129,7 +136,37 @@ def set_up(first: Position) -> list[str]:
     game = first.game
     if game.gtp_setup is None:
         raise AgentError(f"{game.title} is no game that GTP programs play")
+    commands = game.gtp_setup(first.ruleset)
+    if not commands:
+        raise AgentError(
+            f"{game.title}, ruleset {first.ruleset.name}, is none that GTP programs play"
+        )
     if first != start(game, first.ruleset.name, first.seats):
         raise AgentError(f"{game.title} can be played by GTP from its start only")
-    stones = [f"play {COLOURS[piece.owner or 0]} {piece.site}" for piece in first.view.pieces]
-    return [*game.gtp_setup(first.ruleset), "clear_board", *stones]
+    stones = [
+        f"play {COLOURS[piece.owner or 0]} {vertex_of(first, piece.site).lower()}"
+        for piece in first.view.pieces
+    ]
+    return [*commands, "clear_board", *stones]
+
+
+def vertex_of(position: Position, text: str) -> str:
+    """A move or a site as GTP writes it: a point such as D4, pass, or another word."""
+    own = columns(position)
+    if not re.fullmatch("[a-z][0-9]{1,2}", text) or text[0] not in own:
+        return WORDS.get(text, text)
+    return position.game.gtp_columns[own.index(text[0])].upper() + text[1:]
+
+
+def read_vertex(position: Position, vertex: str) -> Move:
+    """The legal move that GTP writes so, in small letters. Raises MoveError."""
+    for move in position.legal:
+        if vertex_of(position, move.text).lower() == vertex:
+            return move
+    raise MoveError(f"illegal move: {vertex[:20]!r}")
+
+
+def columns(position: Position) -> str:
+    """The letters of the columns, as we write them."""
+    ids = {site.id[0] for site in position.view.sites if re.fullmatch("[a-z][0-9]+", site.id)}
+    return "".join(sorted(ids))
