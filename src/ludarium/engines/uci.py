@@ -6,13 +6,13 @@ have it.
 
 from __future__ import annotations
 
-import math
 import re
 import time
 from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from ludarium.engines.centipawns import value_of
 from ludarium.engines.moves import line_to, uci_text
 from ludarium.engines.program import EngineProgram
 from ludarium.errors import AgentError, EngineError
@@ -27,8 +27,6 @@ STARTING = 20.0  # seconds until it is ready
 GRACE = 1.0  # seconds that an answer may be late
 MOST_TOLD = 500  # lines of options
 LONGEST = 600.0  # seconds of a search that is not limited by time
-LOGISTIC = 0.00368208
-"""The slope of chances to win by centipawns, as lichess has it: 1 / (1 + exp(-LOGISTIC * cp))."""
 OPTION = re.compile(r"[A-Za-z0-9_ %.+-]+=[^&]*")
 
 
@@ -183,13 +181,6 @@ class _Report:
         line = words[words.index("pv") + 1 :]
         pv = tuple(texts_of(self._position, line))
         return Thought(value, "estimated", work, "nodes", self._seconds, pv=pv)
-
-
-def value_of(kind: str, number: int) -> float:
-    """A score as the return that the seat can expect, -1 to 1; kind: cp (centipawns) or mate."""
-    if kind == "mate":
-        return 1.0 if number > 0 else -1.0
-    return 2 / (1 + math.exp(-LOGISTIC * max(-10_000, min(10_000, number)))) - 1
 
 
 def texts_of(position: Position, line: list[str]) -> list[str]:
