@@ -9,6 +9,7 @@ import typer
 
 from ludarium import catalogue
 from ludarium.agents import DESCRIPTIONS
+from ludarium.cli.console import output
 from ludarium.cli.options import (
     AGENTS,
     AsJson,
@@ -21,7 +22,6 @@ from ludarium.cli.options import (
     complete_game,
     known_game,
 )
-from ludarium.cli.work import output
 from ludarium.errors import LudariumError
 
 __all__ = ["app"]

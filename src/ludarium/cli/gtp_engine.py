@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 
-from ludarium.cli.engine import agent_for
+from ludarium.cli.engine import agent_for, check_agent
 from ludarium.cli.gtp_game import GtpGame
 from ludarium.engines.gtp import COLOURS, vertex_of
 from ludarium.errors import LudariumError
@@ -52,7 +52,7 @@ class GtpEngine:
         seed: int | None,
         write: Callable[[str], None],
     ) -> None:
-        agent_for(who, USUAL, seed)  # complains at once, if there is no such agent
+        check_agent(who)
         self._game = GtpGame(game, ruleset)
         self._who, self._seed, self._write = who, seed, write
         self._time: tuple[float, float, int] | None = None  # main time, byo-yomi time and stones

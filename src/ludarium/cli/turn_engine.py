@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 
 from ludarium.cli.dialects import DIALECTS, UGI, Dialect
+from ludarium.cli.engine import check_agent
 from ludarium.cli.engine_options import EngineOptions
 from ludarium.cli.engine_search import AgentSearch, AnalysisSearch, EngineSearch
 from ludarium.cli.go_command import Limits, read_go
@@ -76,9 +77,7 @@ class TurnEngine:
                 f"{game.title} is no game that hosts of {dialect.name} know: expected --ugi"
             )
         if who is not None:
-            from ludarium.cli.engine import agent_for
-
-            agent_for(who, 1.0, seed)  # complains at once, if there is no such agent
+            check_agent(who)
         self._game, self._dialect, self._who, self._seed = game, dialect, who, seed
         self._options = EngineOptions(variant="" if dialect.own_moves else game.uci_variant or "")
         self._told = ToldPosition(game, game.ruleset(ruleset).name)

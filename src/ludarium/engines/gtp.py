@@ -11,7 +11,6 @@ from ludarium.errors import AgentError, MoveError
 from ludarium.play.position import Move, Position, start
 from ludarium.play.programs import arguments_of
 from ludarium.rules.game import Ruleset
-from ludarium.search.agreeing import agreed_move
 
 __all__ = ["COLOURS", "PASS", "RESUME", "GtpAgent", "read_vertex", "vertex_of"]
 
@@ -54,6 +53,8 @@ class GtpAgent:
         self._catch_up(position)
 
     def choose(self, position: Position, seat: int) -> Move:
+        from ludarium.search.agreeing import agreed_move
+
         seat = position.mover(seat)
         legal = {move.text: move for move in position.legal_for(seat)}
         if PASS not in legal and (agreed := agreed_move(position)):
