@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from ludarium.cli.engine import agent_for, check_agent
 from ludarium.cli.gtp_game import GtpGame
-from ludarium.engines.gtp import COLOURS, vertex_of
+from ludarium.engines.gtp import COLOURS, GAME_COMMAND, vertex_of
 from ludarium.errors import LudariumError
 from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Move
@@ -79,6 +79,7 @@ class GtpEngine:
             "final_score": self._final_score,
             "final_status_list": self._final_status,
             "showboard": self._showboard,
+            GAME_COMMAND: lambda words: max(game.gtp_names, default=""),
         }
 
     def serve(self, lines: Iterable[str]) -> None:

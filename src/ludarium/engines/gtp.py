@@ -12,7 +12,7 @@ from ludarium.play.position import Move, Position, start
 from ludarium.play.programs import arguments_of
 from ludarium.rules.game import Ruleset
 
-__all__ = ["COLOURS", "PASS", "RESUME", "GtpAgent", "read_vertex", "vertex_of"]
+__all__ = ["COLOURS", "GAME_COMMAND", "PASS", "RESUME", "GtpAgent", "read_vertex", "vertex_of"]
 
 STARTING = 20.0  # seconds for each command but genmove
 GRACE = 2.0  # seconds that an answer may be late
@@ -21,6 +21,8 @@ COLOURS = ("black", "white")
 """The seats."""
 PASS, RESUME = "pass", "resume"
 """Our texts of the moves by which play ends and goes on."""
+GAME_COMMAND = "gogui-rules_game_id"
+"""The command by which programs tell of which game they are."""
 WORDS = {"swap": "swap-pieces"}  # moves that GTP calls otherwise than we do
 
 
@@ -44,9 +46,26 @@ class GtpAgent:
         self._level, self._seconds = read[1], float(read[2]) if read[2] else None
         self._arguments = arguments_of(command, "gtp", "gtp:1s:my-engine")
         self.name = f"gtp:{setting}"
+        self.longest = LONGEST
+        """Seconds after which a search that is not limited by time has failed."""
         self._program: EngineProgram | None = None
+        self._game = ""  # by which the program calls what it plays; empty where it does not tell
         self._ruleset: Ruleset | None = None
         self._played: list[str] = []  # the commands that the program knows the game by
+
+    def plays(self, position: Position) -> bool:
+        """Return whether the program says that it plays the position's game, and sets its ruleset
+        up. Raises EngineError.
+        """
+        game = position.game
+        if game.gtp_setup is None or not game.gtp_setup(position.ruleset):
+            return False
+        if self._program is None:
+            self._start()
+        if self._game.casefold() not in map(str.casefold, game.gtp_names):
+            return False
+        self._ruleset, self._played = None, []
+        return all(self._told(command, STARTING)[0] for command in set_up(position))
 
     def prepare(self, position: Position) -> None:
         """Start the program for the position's game. Raises EngineError and AgentError."""
@@ -61,7 +80,7 @@ class GtpAgent:
             return agreed[0]
         program = self._catch_up(position)
         colour = COLOURS[seat]
-        seconds = LONGEST if self._seconds is None else self._seconds + GRACE
+        seconds = self.longest if self._seconds is None else self._seconds + GRACE
         answer = self._ask(f"genmove {colour}", seconds).lower()
         self._played.append(f"play {colour} {answer}")
         if answer == "resign":
@@ -87,13 +106,7 @@ class GtpAgent:
             for move in played([m for _, m in line])
         ]
         if self._program is None:
-            self._program = EngineProgram(self.name, self._arguments)
-            self._ask("protocol_version", STARTING)
-            if self._level is not None:
-                self._ask(f"level {self._level}", STARTING)
-            if self._seconds is not None:
-                self._ask(f"time_settings 0 {max(1, round(self._seconds))} 1", STARTING)
-            self._ruleset = None
+            self._start()
         if self._ruleset != first.ruleset or wanted[: len(self._played)] != self._played:
             for command in set_up(first):
                 self._ask(command, STARTING)
@@ -101,20 +114,39 @@ class GtpAgent:
         for command in wanted[len(self._played) :]:
             self._ask(command, STARTING)
         self._played = wanted
+        assert self._program
         return self._program
+
+    def _start(self) -> None:
+        self._program = EngineProgram(self.name, self._arguments)
+        self._ask("protocol_version", STARTING)
+        if self._level is not None:
+            self._ask(f"level {self._level}", STARTING)
+        if self._seconds is not None:
+            self._ask(f"time_settings 0 {max(1, round(self._seconds))} 1", STARTING)
+        tells = self._told(f"known_command {GAME_COMMAND}", STARTING) == (True, "true")
+        self._game = self._told(GAME_COMMAND, STARTING)[1] if tells else ""
+        self._ruleset = None
 
     def _ask(self, command: str, seconds: float) -> str:
         """The answer to a command. Raises EngineError where it is refused."""
+        done, answer = self._told(command, seconds)
+        if not done:
+            program = self._program
+            self.close()
+            assert program
+            program.fail(f"refused {command!r}: {answer[:100]}")
+        return answer
+
+    def _told(self, command: str, seconds: float) -> tuple[bool, str]:
+        """Return whether a command is done, and the answer. Raises EngineError."""
         assert self._program
         program = self._program
         program.send(command)
         begin = time.monotonic()
         while not (line := program.line(begin, seconds)):
             pass
-        if not line.startswith("="):
-            self.close()
-            program.fail(f"refused {command!r}: {line.removeprefix('?').strip()[:100]}")
-        return line.removeprefix("=").strip()
+        return line.startswith("="), line[1:].strip()
 
 
 def played(moves: list[Move]) -> list[Move]:

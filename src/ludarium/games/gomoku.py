@@ -257,6 +257,7 @@ GAME = sized_game(
     look=lambda state: {"lines": BOARD.lines},
     surface="wood",
     gtp_setup=gtp_setup,
+    gtp_names=("Gomoku",),
     hints="ludarium.hints.gomoku",
     wording="ludarium.games.wording.gomoku",
 )

@@ -225,6 +225,7 @@ GAME = sized_game(
     look=lambda state: {"upright": True, "borders": BOARDS[type(state)].borders("brick", "blue")},
     draws=False,
     gtp_setup=gtp_setup,
+    gtp_names=("Hex",),
     gtp_columns="abcdefghijklm",
     hints="ludarium.hints.hex",
     wording="ludarium.games.wording.hex",

@@ -161,6 +161,9 @@ class Game:
     gtp_setup: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The commands of GTP that set up a ruleset, that of the board's size first, where programs
     which speak it know the game; none where they do not know the ruleset."""
+    gtp_names: tuple[str, ...] = ()
+    """The names of the game to these programs, as they tell by `gogui-rules_game_id`; empty for
+    that which all of them play that do not tell."""
     gtp_columns: str = "abcdefghjklmnopqrstuvwxyz"
     """The letters of columns in GTP, which usually leaves out i."""
     promotes: bool = False
