@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import pty
@@ -20,7 +21,7 @@ from typer.testing import CliRunner
 
 import ludarium
 from ludarium.cli import main
-from ludarium.cli.commands import app
+from ludarium.cli.commands import PARTS, app
 from ludarium.cli.join import RefusalError, Server
 from ludarium.ludii.description import description
 
@@ -558,3 +559,29 @@ def test_a_token_is_given_up_only_where_it_is_refused(status: int, forgets: bool
         else:
             with pytest.raises(RefusalError, match="no"):
                 Server("http://localhost:8000/table/k3v9q2ma", tokens)
+
+
+def test_the_table_of_commands_is_true() -> None:
+    """Each module has just the commands that it is imported for."""
+    for part in PARTS:
+        module = importlib.import_module(f"ludarium.cli.{part.module}")
+        commands = module.app.registered_commands
+        assert part.commands == tuple(one.name or one.callback.__name__ for one in commands)
+
+
+@pytest.mark.parametrize("words", [["engine", "--uci", "chess"], ["engine", "--gtp", "go"]])
+def test_an_engine_greets_before_it_loads_what_searches_need(words: list[str]) -> None:
+    script = (
+        "import sys; from ludarium.cli import main\n"
+        "try: main()\n"
+        "finally: print(sorted({'numba', 'numpy', 'sqlalchemy', 'asyncio'} & set(sys.modules)))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script, *words],
+        input="uci\nname\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "uciok" in ended.stdout or "= Ludarium" in ended.stdout
+    assert ended.stdout.splitlines()[-1] == "[]"

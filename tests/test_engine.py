@@ -14,8 +14,9 @@ import pytest
 
 import ludarium
 from ludarium.agents import agent
+from ludarium.cli.dialects import UGI
 from ludarium.cli.engine import MessageEngine
-from ludarium.cli.ugi import Ugi
+from ludarium.cli.turn_engine import TurnEngine
 from ludarium.errors import AgentError, EngineError, SeatsError
 from ludarium.matches.games import play_game
 from ludarium.matches.match import play_match
@@ -212,7 +213,7 @@ def test_a_program_that_is_not_there() -> None:
 
 def talk(*lines: str) -> list[str]:
     said: list[str] = []
-    Ugi(ludarium.find("yoxii"), None, "random", 1, said.append).serve(lines)
+    TurnEngine(ludarium.find("yoxii"), None, UGI, "random", 1, said.append).serve(lines)
     return said
 
 
@@ -267,8 +268,13 @@ def test_ugi_stops_thinking(agent: str) -> None:
         stopped.append(time.monotonic())
         yield "stop"
 
-    ugi = Ugi(
-        ludarium.find("yoxii"), None, agent, 1, lambda line: said.append((time.monotonic(), line))
+    ugi = TurnEngine(
+        ludarium.find("yoxii"),
+        None,
+        UGI,
+        agent,
+        1,
+        lambda line: said.append((time.monotonic(), line)),
     )
     ugi.serve(lines())
     words = [line.split()[0] for _, line in said]
@@ -281,13 +287,13 @@ def test_ugi_ends_with_its_input() -> None:
     """A host that died keeps no endless search; an answer that was asked for is still given."""
     begin = time.monotonic()
     said: list[str] = []
-    Ugi(ludarium.find("yoxii"), None, "mcts", 1, said.append).serve(["go infinite"])
+    TurnEngine(ludarium.find("yoxii"), None, UGI, "mcts", 1, said.append).serve(["go infinite"])
     assert said[-1].startswith("bestmove")
-    Ugi(ludarium.find("yoxii"), None, "mcts", 1, said.append).serve(["go movetime 200"])
+    TurnEngine(ludarium.find("yoxii"), None, UGI, "mcts", 1, said.append).serve(["go movetime 200"])
     assert said[-1].startswith("bestmove")
     assert time.monotonic() - begin < 60
 
 
 def test_ugi_is_for_two() -> None:
     with pytest.raises(SeatsError, match="UGI is for games of two seats: Ahyoheek has 2 to 5"):
-        Ugi(ludarium.find("ahyoheek"), None, "random", 1, print)
+        TurnEngine(ludarium.find("ahyoheek"), None, UGI, "random", 1, print)

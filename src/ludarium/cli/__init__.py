@@ -34,14 +34,14 @@ def main() -> None:
     from ludarium.cli.console import prepare_streams
 
     prepare_streams()
-    from ludarium.cli.commands import app
+    from ludarium.cli.commands import app_for
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise Interrupted
 
     signal.signal(signal.SIGINT, interrupt)
     try:
-        code = app(standalone_mode=False)
+        code = app_for(sys.argv[1:])(standalone_mode=False)
         sys.stdout.flush()
         raise SystemExit(code)
     except LudariumError as error:

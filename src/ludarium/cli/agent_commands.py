@@ -9,6 +9,7 @@ import typer
 
 from ludarium import catalogue
 from ludarium.agents import DESCRIPTIONS
+from ludarium.cli.console import output
 from ludarium.cli.options import (
     AGENTS,
     AsJson,
@@ -21,11 +22,13 @@ from ludarium.cli.options import (
     complete_game,
     known_game,
 )
-from ludarium.cli.work import output
+from ludarium.errors import LudariumError
 
 __all__ = ["app"]
 
 app = typer.Typer()
+
+USUAL_AGENT = "mcts"  # of `ludarium engine`
 
 
 @app.command(
@@ -252,13 +255,19 @@ def dataset(
 
 
 @app.command(
-    epilog="Examples: ludarium engine --agent mcts; ludarium engine --ugi yoxii",
+    epilog="Examples: ludarium engine --uci chess; ludarium engine --gtp go -r chinese-19; "
+    "ludarium engine --ugi yoxii",
     rich_help_panel=AGENTS,
 )
 def engine(
     who: Annotated[
-        str, typer.Option("--agent", help="The agent that answers where a request names none.")
-    ] = "mcts",
+        str | None,
+        typer.Option(
+            "--agent",
+            help="The agent that answers where a request names none; by default mcts, and of "
+            "--uci the analysis that suits the game.",
+        ),
+    ] = None,
     threads: Annotated[
         int,
         typer.Option("--threads", min=1, max=256, help="How many requests are worked on at once."),
@@ -272,6 +281,24 @@ def engine(
             callback=known_game,
         ),
     ] = None,
+    uci: Annotated[
+        str | None,
+        typer.Option(
+            "--uci",
+            metavar="GAME",
+            help="Speak UCI or UCCI instead, for this game that such programs play.",
+            callback=known_game,
+        ),
+    ] = None,
+    gtp: Annotated[
+        str | None,
+        typer.Option(
+            "--gtp",
+            metavar="GAME",
+            help="Speak GTP instead, for this game that such programs play.",
+            callback=known_game,
+        ),
+    ] = None,
     ruleset: RulesetName = None,
     seed: Annotated[
         int | None, typer.Option("--seed", help="What the agents' randomness comes from.")
@@ -280,14 +307,29 @@ def engine(
     """Let other programs ask our agents: one JSON object a line over standard input and output
     (docs/engine-protocol.md).
     """
-    if ugi is not None:
-        from ludarium.cli.ugi import serve_ugi
+    spoken = {"--ugi": ugi, "--uci": uci, "--gtp": gtp}
+    wanted = [(option, name) for option, name in spoken.items() if name is not None]
+    if len(wanted) > 1:
+        raise LudariumError(f"{' and '.join(option for option, _ in wanted)}: expected one of them")
+    if not wanted:
+        from ludarium.cli.engine import serve_protocol
 
-        serve_ugi(catalogue.find(ugi), ruleset, who, seed)
+        serve_protocol(who or USUAL_AGENT, threads, seed)
         return
-    from ludarium.cli.engine import serve_protocol
+    ((option, name),) = wanted
+    game = catalogue.find(name)
+    if option == "--gtp":
+        from ludarium.cli.gtp_engine import serve_gtp
 
-    serve_protocol(who, threads, seed)
+        serve_gtp(game, ruleset, who or USUAL_AGENT, seed)
+        return
+    from ludarium.cli.dialects import UCI, UGI
+    from ludarium.cli.turn_engine import serve_turns
+
+    if option == "--ugi":
+        serve_turns(game, ruleset, UGI, who or USUAL_AGENT, seed)
+    else:
+        serve_turns(game, ruleset, UCI, who, seed)
 
 
 @app.command(epilog="Example: ludarium agents", rich_help_panel=AGENTS)

@@ -10,7 +10,7 @@ import getpass
 import os
 import sys
 from collections.abc import Iterable
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import IO, Any, TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -19,7 +19,7 @@ from rich.text import Text
 
 from ludarium.printable import printable
 
-__all__ = ["errors", "has_keyboard", "output", "prepare_streams", "typed"]
+__all__ = ["errors", "has_keyboard", "output", "plain_text", "prepare_streams", "typed"]
 
 
 class CleanStream:
@@ -86,6 +86,13 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
             if name == "stderr" or stream.isatty():
                 setattr(sys, name, CleanStream(stream))
+
+
+def plain_text(shown: RenderableType, width: int = 100) -> str:
+    """Text of what would be printed, without colours. width: of the lines, in characters."""
+    page = StringIO()
+    CleanConsole(file=page, width=width, color_system=None, emoji=False).print(shown)
+    return page.getvalue()
 
 
 def has_keyboard() -> bool:

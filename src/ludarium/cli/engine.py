@@ -18,7 +18,7 @@ from ludarium.play.position import Move, Position
 from ludarium.play.protocol import VERSION, PositionReader, field, read_line, written
 from ludarium.version import __version__
 
-__all__ = ["MessageEngine", "agent_for", "serve_protocol"]
+__all__ = ["MessageEngine", "agent_for", "check_agent", "serve_protocol"]
 
 # agents that take the seconds of a request, where the text gives no setting of its own
 TIMED = ("mcts", "alphabeta")
@@ -28,7 +28,7 @@ SECONDS = 5.0  # a move, where a request says nothing
 
 def serve_protocol(default: str, threads: int, seed: int | None) -> None:
     """Answer the lines of the standard input until it ends."""
-    agent_for(default, SECONDS, seed)  # complains at once, if there is no such agent
+    check_agent(default)
     lock = threading.Lock()
 
     def write(message: dict[str, Any]) -> None:
@@ -46,6 +46,16 @@ def agent_for(text: str, seconds: float, seed: int | None) -> Agent:
     """
     kind = text.strip().casefold()
     return agent(f"{kind}:{max(0.001, seconds * SHARE):.3f}s" if kind in TIMED else text, seed)
+
+
+def check_agent(text: str) -> None:
+    """Complain at once if there is no such agent. Raises AgentError.
+
+    Those that name no limit are there: making one would load all that searches need, while the host
+    waits for the first answer.
+    """
+    if text.strip().casefold() not in TIMED:
+        agent(text)
 
 
 class MessageEngine:

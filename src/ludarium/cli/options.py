@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from ludarium import catalogue
+from ludarium.cli.panels import AGENTS, AUTHORS, PLAY, SERVE, STUDY, TOURNAMENTS
 from ludarium.errors import LudariumError
 from ludarium.play.position import Position, parse, start
 
@@ -41,10 +42,6 @@ __all__ = [
     "position_of",
     "print_json",
 ]
-
-# groups of commands, as `ludarium --help` lists them
-PLAY, STUDY, AGENTS = "Play", "Study", "Agents"
-TOURNAMENTS, SERVE, AUTHORS = "Tournaments, ratings and records", "Serve", "Games of your own"
 
 OUTPUT = Path("-")  # in the place of a file
 

@@ -119,6 +119,16 @@ def serve(
             "connect4=alpha.onnx:200 to search with 200 simulations; may be given several times.",
         ),
     ] = None,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--engine",
+            metavar="NAME=AGENT",
+            help="Offer a program of others as a bot at the games that it plays, as in "
+            "stockfish=uci:0.1s:stockfish or gnugo=gtp:level=5:'gnugo --mode gtp'; may be given "
+            "several times.",
+        ),
+    ] = None,
     wait: Annotated[
         bool,
         typer.Option(
@@ -144,7 +154,7 @@ def serve(
         games=tuple(game or ()),
         contact=contact or NO_CONTACT,
     )
-    serve_games(host, port, config, browser, wait, net or ())
+    serve_games(host, port, config, browser, wait, net or (), engine or ())
 
 
 @app.command(

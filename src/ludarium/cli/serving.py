@@ -21,6 +21,7 @@ from ludarium.play.endings import refuse_faulty
 from ludarium.play.trials import refuse_unending
 from ludarium.search.live_code import is_game_compiled, is_search_compiled
 from ludarium.tables.nets import Nets
+from ludarium.tables.programs import Programs
 from ludarium.web.app import opened_app
 from ludarium.web.background.warmup import one_of_each_engine
 from ludarium.web.config import Config
@@ -48,14 +49,16 @@ def serve_games(
     browser: bool = False,
     wait: bool = False,
     nets: Sequence[str] = (),
+    engines: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C. browser: open the page in one. wait: compile all games first. nets: as of
-    `Nets`, also for the games of files.
+    `Nets`, also for the games of files. engines: as of `Programs`.
 
     Raises LudariumError.
     """
     named = sound_games(config.games)
     known = Nets(nets)
+    programs = Programs(engines)
     bound = listening(host, port)
     names = one_of_each_engine(named)
     searches = is_search_compiled()
@@ -103,6 +106,7 @@ def serve_games(
         connections=bounds.each,
         games=tuple(filter(is_path, config.games)),
         nets=known,
+        programs=programs,
     )
     serve(opened_app(config), bound, ready, bounds, config.limited)
 

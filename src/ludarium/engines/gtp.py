@@ -7,19 +7,23 @@ import time
 
 from ludarium.engines.moves import line_to
 from ludarium.engines.program import EngineProgram
-from ludarium.errors import AgentError
+from ludarium.errors import AgentError, MoveError
 from ludarium.play.position import Move, Position, start
 from ludarium.play.programs import arguments_of
 from ludarium.rules.game import Ruleset
-from ludarium.search.agreeing import agreed_move
 
-__all__ = ["GtpAgent"]
+__all__ = ["COLOURS", "GAME_COMMAND", "PASS", "RESUME", "GtpAgent", "read_vertex", "vertex_of"]
 
 STARTING = 20.0  # seconds for each command but genmove
 GRACE = 2.0  # seconds that an answer may be late
 LONGEST = 600.0  # seconds of a search that is not limited by time
 COLOURS = ("black", "white")
+"""The seats."""
 PASS, RESUME = "pass", "resume"
+"""Our texts of the moves by which play ends and goes on."""
+GAME_COMMAND = "gogui-rules_game_id"
+"""The command by which programs tell of which game they are."""
+WORDS = {"swap": "swap-pieces"}  # moves that GTP calls otherwise than we do
 
 
 class GtpAgent:
@@ -42,31 +46,51 @@ class GtpAgent:
         self._level, self._seconds = read[1], float(read[2]) if read[2] else None
         self._arguments = arguments_of(command, "gtp", "gtp:1s:my-engine")
         self.name = f"gtp:{setting}"
+        self.longest = LONGEST
+        """Seconds after which a search that is not limited by time has failed."""
         self._program: EngineProgram | None = None
+        self._game = ""  # by which the program calls what it plays; empty where it does not tell
         self._ruleset: Ruleset | None = None
         self._played: list[str] = []  # the commands that the program knows the game by
+
+    def plays(self, position: Position) -> bool:
+        """Return whether the program says that it plays the position's game, and sets its ruleset
+        up. Raises EngineError.
+        """
+        game = position.game
+        if game.gtp_setup is None or not game.gtp_setup(position.ruleset):
+            return False
+        if self._program is None:
+            self._start()
+        if self._game.casefold() not in map(str.casefold, game.gtp_names):
+            return False
+        self._ruleset, self._played = None, []
+        return all(self._told(command, STARTING)[0] for command in set_up(position))
 
     def prepare(self, position: Position) -> None:
         """Start the program for the position's game. Raises EngineError and AgentError."""
         self._catch_up(position)
 
     def choose(self, position: Position, seat: int) -> Move:
+        from ludarium.search.agreeing import agreed_move
+
         seat = position.mover(seat)
         legal = {move.text: move for move in position.legal_for(seat)}
         if PASS not in legal and (agreed := agreed_move(position)):
             return agreed[0]
         program = self._catch_up(position)
         colour = COLOURS[seat]
-        seconds = LONGEST if self._seconds is None else self._seconds + GRACE
+        seconds = self.longest if self._seconds is None else self._seconds + GRACE
         answer = self._ask(f"genmove {colour}", seconds).lower()
         self._played.append(f"play {colour} {answer}")
         if answer == "resign":
             self.close()
             program.fail("resigned")
-        if answer not in legal:
+        try:
+            return read_vertex(position, answer)
+        except MoveError:
             self.close()
             program.fail(f"gave no legal move, but {answer[:40]!r}")
-        return legal[answer]
 
     def close(self) -> None:
         """End the program."""
@@ -77,15 +101,12 @@ class GtpAgent:
     def _catch_up(self, position: Position) -> EngineProgram:
         """The program, which knows the game up to this position."""
         first, line = line_to(position)
-        wanted = [f"play {COLOURS[move.seat]} {move.text}" for move in played([m for _, m in line])]
+        wanted = [
+            f"play {COLOURS[move.seat]} {vertex_of(first, move.text).lower()}"
+            for move in played([m for _, m in line])
+        ]
         if self._program is None:
-            self._program = EngineProgram(self.name, self._arguments)
-            self._ask("protocol_version", STARTING)
-            if self._level is not None:
-                self._ask(f"level {self._level}", STARTING)
-            if self._seconds is not None:
-                self._ask(f"time_settings 0 {max(1, round(self._seconds))} 1", STARTING)
-            self._ruleset = None
+            self._start()
         if self._ruleset != first.ruleset or wanted[: len(self._played)] != self._played:
             for command in set_up(first):
                 self._ask(command, STARTING)
@@ -93,20 +114,39 @@ class GtpAgent:
         for command in wanted[len(self._played) :]:
             self._ask(command, STARTING)
         self._played = wanted
+        assert self._program
         return self._program
+
+    def _start(self) -> None:
+        self._program = EngineProgram(self.name, self._arguments)
+        self._ask("protocol_version", STARTING)
+        if self._level is not None:
+            self._ask(f"level {self._level}", STARTING)
+        if self._seconds is not None:
+            self._ask(f"time_settings 0 {max(1, round(self._seconds))} 1", STARTING)
+        tells = self._told(f"known_command {GAME_COMMAND}", STARTING) == (True, "true")
+        self._game = self._told(GAME_COMMAND, STARTING)[1] if tells else ""
+        self._ruleset = None
 
     def _ask(self, command: str, seconds: float) -> str:
         """The answer to a command. Raises EngineError where it is refused."""
+        done, answer = self._told(command, seconds)
+        if not done:
+            program = self._program
+            self.close()
+            assert program
+            program.fail(f"refused {command!r}: {answer[:100]}")
+        return answer
+
+    def _told(self, command: str, seconds: float) -> tuple[bool, str]:
+        """Return whether a command is done, and the answer. Raises EngineError."""
         assert self._program
         program = self._program
         program.send(command)
         begin = time.monotonic()
         while not (line := program.line(begin, seconds)):
             pass
-        if not line.startswith("="):
-            self.close()
-            program.fail(f"refused {command!r}: {line.removeprefix('?').strip()[:100]}")
-        return line.removeprefix("=").strip()
+        return line.startswith("="), line[1:].strip()
 
 
 def played(moves: list[Move]) -> list[Move]:
@@ -129,7 +169,37 @@ def set_up(first: Position) -> list[str]:
     game = first.game
     if game.gtp_setup is None:
         raise AgentError(f"{game.title} is no game that GTP programs play")
+    commands = game.gtp_setup(first.ruleset)
+    if not commands:
+        raise AgentError(
+            f"{game.title}, ruleset {first.ruleset.name}, is none that GTP programs play"
+        )
     if first != start(game, first.ruleset.name, first.seats):
         raise AgentError(f"{game.title} can be played by GTP from its start only")
-    stones = [f"play {COLOURS[piece.owner or 0]} {piece.site}" for piece in first.view.pieces]
-    return [*game.gtp_setup(first.ruleset), "clear_board", *stones]
+    stones = [
+        f"play {COLOURS[piece.owner or 0]} {vertex_of(first, piece.site).lower()}"
+        for piece in first.view.pieces
+    ]
+    return [*commands, "clear_board", *stones]
+
+
+def vertex_of(position: Position, text: str) -> str:
+    """A move or a site as GTP writes it: a point such as D4, pass, or another word."""
+    own = columns(position)
+    if not re.fullmatch("[a-z][0-9]{1,2}", text) or text[0] not in own:
+        return WORDS.get(text, text)
+    return position.game.gtp_columns[own.index(text[0])].upper() + text[1:]
+
+
+def read_vertex(position: Position, vertex: str) -> Move:
+    """The legal move that GTP writes so, in small letters. Raises MoveError."""
+    for move in position.legal:
+        if vertex_of(position, move.text).lower() == vertex:
+            return move
+    raise MoveError(f"illegal move: {vertex[:20]!r}")
+
+
+def columns(position: Position) -> str:
+    """The letters of the columns, as we write them."""
+    ids = {site.id[0] for site in position.view.sites if re.fullmatch("[a-z][0-9]+", site.id)}
+    return "".join(sorted(ids))

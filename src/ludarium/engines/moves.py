@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ludarium.errors import AgentError
+from ludarium.errors import AgentError, MoveError
 from ludarium.play.position import Move, Position
 
-__all__ = ["line_to", "uci_text"]
+__all__ = ["line_to", "uci_move", "uci_text"]
 
 
 def line_to(position: Position) -> tuple[Position, list[tuple[Position, Move]]]:
@@ -35,3 +35,15 @@ def uci_text(move: Move) -> str:
     *cells, last = move.touches
     promoted = move.text.partition("=")[2][:1].lower()
     return "".join(cells) + (promoted if promoted else last)
+
+
+def uci_move(position: Position, text: str) -> Move:
+    """The legal move that UCI writes so. Raises MoveError, and GameOverError when the game is
+    over.
+    """
+    seat = position.mover()
+    for move in position.legal_for(seat):
+        if uci_text(move) == text:
+            return move
+    legal = ", ".join(uci_text(move) for move in position.legal_for(seat)[:3])
+    raise MoveError(f"{text[:20]} is no legal move here: expected one such as {legal}")

@@ -6,13 +6,13 @@ have it.
 
 from __future__ import annotations
 
-import math
 import re
 import time
 from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from ludarium.engines.centipawns import value_of
 from ludarium.engines.moves import line_to, uci_text
 from ludarium.engines.program import EngineProgram
 from ludarium.errors import AgentError, EngineError
@@ -27,8 +27,6 @@ STARTING = 20.0  # seconds until it is ready
 GRACE = 1.0  # seconds that an answer may be late
 MOST_TOLD = 500  # lines of options
 LONGEST = 600.0  # seconds of a search that is not limited by time
-LOGISTIC = 0.00368208
-"""The slope of chances to win by centipawns, as lichess has it: 1 / (1 + exp(-LOGISTIC * cp))."""
 OPTION = re.compile(r"[A-Za-z0-9_ %.+-]+=[^&]*")
 
 
@@ -45,10 +43,9 @@ class Limit(NamedTuple):
         number = 1000 * self.number if self.kind == "movetime" else self.number
         return f"go {self.kind} {number:.0f}"
 
-    @property
-    def seconds(self) -> float:
-        """The time until an answer must be there."""
-        return GRACE + self.number if self.kind == "movetime" else LONGEST
+    def seconds(self, longest: float) -> float:
+        """The time until an answer must be there. longest: that of a search without a time."""
+        return GRACE + self.number if self.kind == "movetime" else longest
 
 
 KINDS = {"s": "movetime", "n": "nodes", "d": "depth"}
@@ -89,6 +86,19 @@ class UciAgent:
         self.report: _Report | None = None
         self._program: EngineProgram | None = None
         self._first: Position | None = None
+        self._declared: list[str] = []  # the program's options, as it tells them
+        self._variant = ""  # that the program is set to
+        self.longest = LONGEST
+        """Seconds after which a search that is not limited by time has failed."""
+
+    def plays(self, position: Position) -> bool:
+        """Return whether the program says that it plays the position's game. Raises EngineError."""
+        variant = position.game.uci_variant
+        if variant is None:
+            return False
+        if self._program is None:
+            self._start()
+        return self._knows(variant)
 
     def prepare(self, position: Position) -> None:
         """Start the program for the position's game. Raises EngineError and AgentError."""
@@ -105,7 +115,7 @@ class UciAgent:
         program.send(self._limit.go)
         info = ""
         while True:
-            answer = program.line(begin, self._limit.seconds)
+            answer = program.line(begin, self._limit.seconds(self.longest))
             word, _, rest = answer.partition(" ")
             if word == "info" and " pv " in answer:
                 info = rest
@@ -130,8 +140,9 @@ class UciAgent:
         first = line_to(position)[0]
         try:
             if self._program is None:
-                self._program = self._started(position.game)
-                self._first = None
+                self._start()
+            assert self._program
+            self._turn_to(self._program, position.game)
             if self._first is not first:
                 self._program.send("ucinewgame")
                 self._wait("isready", "readyok")
@@ -141,18 +152,26 @@ class UciAgent:
             raise
         return self._program
 
-    def _started(self, game: Game) -> EngineProgram:
-        variant = variant_of(game)
+    def _start(self) -> None:
         self._program = EngineProgram(self.name, self._arguments)
-        told = self._wait("uci", "uciok")
-        if variant and not any(knows(line, variant) for line in told):
-            self.close()
-            raise AgentError(f"{self.name} does not play {game.title}")
+        self._declared = self._wait("uci", "uciok")
         for name, value in self._options:
             self._program.send(f"setoption name {name} value {value}")
-        if variant:
-            self._program.send(f"setoption name UCI_Variant value {variant}")
-        return self._program
+        self._variant, self._first = "", None
+
+    def _knows(self, variant: str) -> bool:
+        return not variant or any(knows(line, variant) for line in self._declared)
+
+    def _turn_to(self, program: EngineProgram, game: Game) -> None:
+        """Let the program play this game. Raises AgentError where it does not."""
+        variant = variant_of(game)
+        if variant == self._variant:
+            return
+        if not self._knows(variant):
+            self.close()
+            raise AgentError(f"{self.name} does not play {game.title}")
+        program.send(f"setoption name UCI_Variant value {variant or usual(self._declared)}")
+        self._variant, self._first = variant, None
 
     def _wait(self, line: str, answer: str) -> list[str]:
         """Send a line and wait for its answer; gives the lines before it, the last of them."""
@@ -185,13 +204,6 @@ class _Report:
         return Thought(value, "estimated", work, "nodes", self._seconds, pv=pv)
 
 
-def value_of(kind: str, number: int) -> float:
-    """A score as the return that the seat can expect, -1 to 1; kind: cp (centipawns) or mate."""
-    if kind == "mate":
-        return 1.0 if number > 0 else -1.0
-    return 2 / (1 + math.exp(-LOGISTIC * max(-10_000, min(10_000, number)))) - 1
-
-
 def texts_of(position: Position, line: list[str]) -> list[str]:
     """The moves of a line in our notation, as far as they are legal."""
     texts = []
@@ -209,6 +221,12 @@ def knows(line: str, variant: str) -> bool:
     words = line.split()
     named = words[:3] == ["option", "name", "UCI_Variant"]
     return named and variant in [word for mark, word in pairwise(words) if mark == "var"]
+
+
+def usual(lines: list[str]) -> str:
+    """The variant that the program plays where none is set, by the options that it tells."""
+    words = " ".join(line for line in lines if "UCI_Variant" in line).split()
+    return next((after for word, after in pairwise(words) if word == "default"), "")
 
 
 def variant_of(game: Game) -> str:

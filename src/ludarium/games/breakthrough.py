@@ -140,6 +140,12 @@ def touches(state: BreakthroughState, seat: int, action: int) -> tuple[str, ...]
     return NAMES[action & 63], NAMES[action >> 6 & 63]
 
 
+def fen_position(fen: str) -> str:
+    """The position of a FEN of other programs, which write pawns, and counts that do not matter."""
+    board, _, rest = fen.partition(" ")
+    return f"{board.replace('p', 'b').replace('P', 'w')} {rest[:1]}"
+
+
 def result(state: BreakthroughState) -> str:
     loser, winner = SIDES[state.seat].name, SIDES[1 - state.seat].name
     if state.mine:
@@ -202,6 +208,7 @@ GAME = stones_game(
     actions=every_action,
     task=say("move a piece forward"),
     uci_variant="breakthrough",
+    fen_position=fen_position,
     hints="ludarium.hints.breakthrough",
     wording="ludarium.games.wording.breakthrough",
 )

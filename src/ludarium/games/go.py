@@ -390,6 +390,7 @@ GAME = sized_game(
     ruleset_of_choices=ruleset_of_choices,
     people_play="chinese-9",
     gtp_setup=gtp_setup,
+    gtp_names=("", "Go"),
     without_agreement=without_agreement,
     hints="ludarium.hints.go",
     wording="ludarium.games.wording.go",

@@ -192,6 +192,11 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
     return [*NAMES, *[SWAP] * ruleset.parameters[2]]
 
 
+def gtp_setup(ruleset: Ruleset) -> tuple[str, ...]:
+    """The size of the board; nothing where Black opens with three stones, which GTP cannot say."""
+    return () if ruleset.parameters[2] else (f"boardsize {BOARD.row_count}",)
+
+
 FUNCTIONS = named(movers, legal_count, nth_legal, play, returns, pieces_of)
 
 
@@ -251,6 +256,8 @@ GAME = sized_game(
     buttons=buttons,
     look=lambda state: {"lines": BOARD.lines},
     surface="wood",
+    gtp_setup=gtp_setup,
+    gtp_names=("Gomoku",),
     hints="ludarium.hints.gomoku",
     wording="ludarium.games.wording.gomoku",
 )

@@ -186,6 +186,11 @@ def ruleset(state: type, swap: bool) -> Ruleset:
     return Ruleset(name=name, title=title, source=rules, parameters=(state, swap))
 
 
+def gtp_setup(ruleset: Ruleset) -> tuple[str, ...]:
+    """The size of the board."""
+    return (f"boardsize {BOARDS[ruleset.parameters[0]].row_count}",)
+
+
 GAME = sized_game(
     name="hex",
     title=say("Hex"),
@@ -219,6 +224,9 @@ GAME = sized_game(
     buttons=lambda state: (Button("swap", say("Swap")),) if state.swap == MAY_SWAP else (),
     look=lambda state: {"upright": True, "borders": BOARDS[type(state)].borders("brick", "blue")},
     draws=False,
+    gtp_setup=gtp_setup,
+    gtp_names=("Hex",),
+    gtp_columns="abcdefghijklm",
     hints="ludarium.hints.hex",
     wording="ludarium.games.wording.hex",
 )

@@ -20,6 +20,7 @@ from ludarium.errors import AgentError
 __all__ = ["GoneError", "Program", "SilentError", "arguments_of"]
 
 NOTICE = 200  # characters of a program's last words
+LAST_WORDS = 0.5  # seconds until they have been read
 LONGEST_LINE = 1_000_001  # characters that are read at once
 MOST_LINES = 10_000  # that wait to be read: then a program waits, too
 
@@ -68,9 +69,10 @@ class Program:
         self._words: list[str] = []
         self._end = weakref.finalize(self, _kill, self._process)
         threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
-        threading.Thread(
+        self._noting = threading.Thread(
             target=_keep_last, args=(self._process.stderr, self._words), daemon=True
-        ).start()
+        )
+        self._noting.start()
 
     def send(self, line: str) -> None:
         """Write a line. Raises GoneError."""
@@ -98,6 +100,8 @@ class Program:
         self._end()
 
     def _last_words(self) -> str:
+        """The last line of an ended program to its error output, in brackets; or nothing."""
+        self._noting.join(LAST_WORDS)
         return f" ({self._words[-1]})" if self._words else ""
 
 

@@ -156,8 +156,16 @@ class Game:
     uci_variant: str | None = None
     """The name that programs which speak UCI know the game by; empty for that which all of them
     play, None where they do not know it. Its moves are then where they begin and end."""
+    fen_position: Callable[[str], str] | None = None
+    """The position, in our notation, of a FEN as these programs write it, where the two differ."""
     gtp_setup: Callable[[Ruleset], tuple[str, ...]] | None = None
-    """The commands of GTP that set up a ruleset, where programs which speak it know the game."""
+    """The commands of GTP that set up a ruleset, that of the board's size first, where programs
+    which speak it know the game; none where they do not know the ruleset."""
+    gtp_names: tuple[str, ...] = ()
+    """The names of the game to these programs, as they tell by `gogui-rules_game_id`; empty for
+    that which all of them play that do not tell."""
+    gtp_columns: str = "abcdefghjklmnopqrstuvwxyz"
+    """The letters of columns in GTP, which usually leaves out i."""
     promotes: bool = False
     """True if a move may end with the choice of a piece; the strongest is listed first."""
     named_by: Callable[[State, Seat, str], Iterable[Action]] = lambda state, seat, text: ()

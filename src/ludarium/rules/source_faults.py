@@ -41,6 +41,7 @@ CALLABLES = {
     "termination": "state",
     "sentences": "ruleset",
     "ends": "ruleset",
+    "fen_position": "text",
     "gtp_setup": "ruleset",
     "board_under": "state",
     "actions": "ruleset, seats",

@@ -21,7 +21,7 @@ from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.search.deepening import MOST_DEPTH, UNLIMITED, RootMove, Worker
-from ludarium.search.scores import expected
+from ludarium.search.scores import DECIDED, WIN, expected
 from ludarium.search.search_stack import MOST_EXCLUDED
 from ludarium.search.transposition import GENERATIONS, NO_ACTION, SLOT, action_in, look_up
 
@@ -60,6 +60,8 @@ class Line:
     """Search depth in plies."""
     pv: tuple[Move, ...]
     """The principal variation; its first move is `move`."""
+    plies: int | None = None
+    """Plies until the game ends, where the search proved a win or a loss and counted them."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -300,8 +302,14 @@ class Engine:
                 break
             moves.append(at.move(at.mover(), action))
             at = at.play_joint(action)
+        score = root_move.score
         return Line(
-            moves[0], expected(root_move.score), label_of(root_move), root_move.depth, tuple(moves)
+            moves[0],
+            expected(score),
+            label_of(root_move),
+            root_move.depth,
+            tuple(moves),
+            WIN - abs(score) if abs(score) > DECIDED else None,
         )
 
 

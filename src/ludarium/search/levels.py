@@ -142,6 +142,12 @@ class LevelAgent:
         self._number = level
         self._random = random.Random(seed)
         self._searcher = self._with_playouts(LEVELS[level - 1].playouts, seed)
+        self._engine: Engine | None = None
+
+    def stop(self) -> None:
+        """End an alpha-beta search that runs; it chooses by what was found."""
+        if self._engine:
+            self._engine.stop()
 
     def prepare(self, position: Position) -> None:
         """Compile what the level runs in the position's game, and read its solution, if any."""
@@ -210,7 +216,8 @@ class LevelAgent:
         if position.game.has_chance:
             return best_move(position, position.mover(), level.nodes)
         nodes, memory = level.nodes, min(MEMORY, 1 + level.nodes // STATES_A_MEGABYTE)
-        self.report = Engine(memory=memory, contempt=CONTEMPT).analyse(position, nodes=nodes)
+        self._engine = Engine(memory=memory, contempt=CONTEMPT)
+        self.report = self._engine.analyse(position, nodes=nodes)
         return self.report.lines[0].move
 
     def _strategy(self) -> StrategyAgent:

@@ -6,6 +6,9 @@ import contextlib
 import dataclasses
 import functools
 
+from ludarium.eventlog.codec import LogEntry
+from ludarium.phrases import say
+from ludarium.tables import requests
 from ludarium.tables.bots import JobKey
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
@@ -52,3 +55,19 @@ class BotSeat:
         with contextlib.suppress(TableError):
             made = functools.partial(meant_move, self.asked, self.seat, move)
             await self.log.request(self.asked.id, made)
+
+    async def give_up(self) -> None:
+        with contextlib.suppress(TableError):
+            await self.log.request(
+                self.asked.id, functools.partial(resigned, self.asked, self.seat)
+            )
+
+
+def resigned(asked: Table, seat: int, table: Table, now: float) -> LogEntry:
+    """The resignation of a bot. asked: the table for whose game it is meant.
+
+    Raises TableError where the table has changed since.
+    """
+    if table.chairs[seat].taken_at != asked.chairs[seat].taken_at:
+        raise TableError("stale", say("That table has moved on; here is the new position."))
+    return requests.resign_seat(table, seat, now)

@@ -11,12 +11,14 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from ludarium.agents import agent
+from ludarium.errors import EngineError
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.tables.nets import NET, Nets
+from ludarium.tables.programs import PROGRAM, Programs
 from ludarium.tables.threads import ClientKey, ThreadUsage, thread_pool
 
-__all__ = ["BotJob", "BotPool", "JobKey", "MoveRequest"]
+__all__ = ["BotJob", "BotPool", "JobKey", "MoveRequest", "is_program"]
 
 WAITING = 2_000  # longest queue of searches; more are requested again later
 NICENESS = 5  # moves of people come before those of bots, and these before analyses
@@ -50,6 +52,9 @@ class MoveRequest(Protocol):
     async def answer(self, move: str) -> None:
         """Take the text of the move."""
 
+    async def give_up(self) -> None:
+        """Let the bot resign, as its program failed."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BotJob:
@@ -57,12 +62,13 @@ class BotJob:
 
     request: MoveRequest
     who: str
-    """The bot, such as `level:3` or `net:alphazero`."""
+    """The bot, such as `level:3`, `net:alphazero` or `program:stockfish`."""
     position: Position
     """The position as the bot's seat sees it."""
     pause: float = 0.0
     """Minimum seconds until the move is played."""
     nets: Nets = dataclasses.field(default_factory=Nets)
+    programs: Programs = dataclasses.field(default_factory=Programs)
 
     @property
     def key(self) -> JobKey:
@@ -86,8 +92,15 @@ class BotJob:
 
     def search(self) -> str:
         """The text of the bot's move. Takes as long as the bot searches."""
+        if is_program(self.who):
+            return self.programs.choose(self.who, self.position, self.seat)
         bot = self.nets.agent(self.who) if self.by_net else agent(self.who)
         return bot.choose(self.position, self.seat).text
+
+
+def is_program(who: str) -> bool:
+    """Return whether a bot plays by a program of others."""
+    return who.startswith(PROGRAM)
 
 
 class BotPool:
@@ -166,7 +179,10 @@ class BotPool:
         return self._waiting.pop(chosen.key) if chosen else None
 
     async def _run(self, job: BotJob, end: Callable[[], None]) -> None:
-        """Search, and answer the request. end: called when its thread is free."""
+        """Search, and answer the request; a program that fails resigns.
+
+        end: called when its thread is free.
+        """
         loop = asyncio.get_running_loop()
         begin = loop.time()
         try:
@@ -183,6 +199,9 @@ class BotPool:
             await job.request.answer(move)
         except asyncio.CancelledError:
             raise
+        except EngineError as error:  # its last words are told to whoever runs the server alone
+            log.warning("bot %s resigns at table %s: %s", job.who, job.key[0], error)
+            await job.request.give_up()
         except Exception:  # a failing bot must not stop the others; it is asked again
             log.exception("bot %s at table %s", job.who, job.key[0])
         finally:

@@ -7,28 +7,36 @@ from collections.abc import Sequence
 from ludarium.phrases import Phrase, say
 from ludarium.tables.guests import BEASTS, beast_of
 from ludarium.tables.names import BOT_NAMES, DELETED
+from ludarium.tables.programs import PROGRAM
 from ludarium.tables.table import Table
 
 __all__ = ["bot_title", "chair_names", "display_names", "guests_of", "shown_names"]
 
 
 def is_level(level: str) -> bool:
-    """Return whether a bot's setting is a level, not the name of a net."""
+    """Return whether a bot's setting is a level, not the name of a net or a program."""
     return level.isdecimal() and 1 <= int(level) <= len(BOT_NAMES)
 
 
-def bot_name(level: str, number: int = 0) -> Phrase:
-    """The name of a bot of this level, or net. number: among those of it, from 1; 0 if it is the
-    only one.
+def bot_name(bot: str, number: int = 0) -> Phrase:
+    """The name of a bot, which is told by all of its text, or by what follows the colon where it is
+    a level or a net. number: among those of it, from 1; 0 if it is the only one.
     """
-    name = BOT_NAMES[int(level) - 1] if is_level(level) else say("Net {name}", name=level)
+    setting = bot.rpartition(":")[2]
+    if is_level(setting):
+        name = BOT_NAMES[int(setting) - 1]
+    elif bot.startswith(PROGRAM):
+        name = say("Program {name}", name=setting)
+    else:
+        name = say("Net {name}", name=setting)
     return say("{name} {number}", name=name, number=number) if number else name
 
 
-def bot_title(level: str) -> Phrase:
-    """The name of a bot with its level, where one is chosen or ranked."""
+def bot_title(bot: str) -> Phrase:
+    """The name of a bot with its level, where one is chosen or ranked. bot: as of `bot_name`."""
+    level = bot.rpartition(":")[2]
     if not is_level(level):
-        return bot_name(level)
+        return bot_name(bot)
     return say("{name} (level {level})", name=bot_name(level), level=level)
 
 
@@ -45,7 +53,7 @@ def display_names(seats: Sequence[tuple[str | None, str | None, int | None]]) ->
         if name == DELETED:
             names.append(DELETED)
         elif agent:
-            names.append(name or bot_name(agent.partition(":")[2], number))
+            names.append(name or bot_name(agent, number))
         elif name or guest is None:
             names.append(name or None)
         else:

@@ -57,6 +57,7 @@ __all__ = [
     "play",
     "play_seat",
     "resign",
+    "resign_seat",
     "return_to_seat",
     "rotated",
     "sit",
@@ -172,21 +173,23 @@ def unused_name(table: Table, name: str) -> str:
 
 
 def sit_bot(
-    table: Table, seat: int, agent: str, holder: str, now: float, nets: Sequence[str] = ()
+    table: Table, seat: int, agent: str, holder: str, now: float, own_bots: Sequence[str] = ()
 ) -> LogEntry:
-    """Seat a bot, as the host may. nets: the names of those that play by a net at such a table."""
+    """Seat a bot, as the host may. own_bots: the names of those of the server that play at such a
+    table, beside the levels.
+    """
     check_seat(table, seat)
     if not table.is_host(holder):
         raise TableError("forbidden", say("Only who opened the table can give a seat to a bot."))
     if table.status != "open" or not table.chairs[seat].free:
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
-    if agent not in (*LEVEL_BOTS, *nets):
+    if agent not in (*LEVEL_BOTS, *own_bots):
         raise TableError(
             "invalid",
             say(
                 "There is no bot {agent!r} here: expected {expected}.",
                 agent=agent,
-                expected=", ".join((*LEVEL_BOTS, *nets)),
+                expected=", ".join((*LEVEL_BOTS, *own_bots)),
             ),
         )
     return Sat(at=now, seat=seat, name="", agent=agent)
@@ -361,6 +364,11 @@ def resign(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     game is called off.
     """
     check_holder(table, seat, holder)
+    return resign_seat(table, seat, now)
+
+
+def resign_seat(table: Table, seat: int, now: float) -> LogEntry:
+    """Let a seat resign, whoever holds it."""
     check_live(table, now)
     if table.may_be_called_off:
         return CalledOff(at=now, seat=seat)

@@ -27,7 +27,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.subscribers import Subscribers
 from ludarium.tables import requests
 from ludarium.tables.bot_seats import BotSeat
-from ludarium.tables.bots import BotJob, BotPool
+from ludarium.tables.bots import BotJob, BotPool, is_program
 from ludarium.tables.conditional_moves import ConditionalMoves
 from ludarium.tables.deadlines import Deadlines
 from ludarium.tables.errors import TableError
@@ -36,7 +36,9 @@ from ludarium.tables.live_table import LiveTable, OwnGamesWatcher
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.log import TableLog, nothing
 from ludarium.tables.nets import Nets
+from ludarium.tables.options import Options
 from ludarium.tables.presence_news import PresenceNews
+from ludarium.tables.programs import Programs
 from ludarium.tables.projections import (
     seatings_of,
     table_row,
@@ -66,6 +68,7 @@ class TableServer(TableLog):
         keep: float = 0.0,
         nets: Nets | None = None,
         limited: bool = True,
+        programs: Programs | None = None,
     ) -> None:
         super().__init__(store)
         self.bot_pause = bot_pause
@@ -74,6 +77,8 @@ class TableServer(TableLog):
         """Seconds after which finished games of guests are deleted; 0 keeps them."""
         self.nets = nets or Nets()
         """Nets that bots may play by beside the levels."""
+        self.programs = programs or Programs()
+        """Programs of others that bots may play by."""
         self.lobby = Lobby(store, self._is_watched, limited)
         self.owners: set[OwnGamesWatcher] = set()
         """Owners that follow all games of their own."""
@@ -90,6 +95,8 @@ class TableServer(TableLog):
         self.on_reload = Subscribers[[]]()
         """Called when notifications may have been missed, or this server becomes the leader."""
         self.bot_pool = BotPool()
+        # a program is asked by one table at a time, and none waits for a thread of another bot
+        self._program_pool = BotPool(max(1, len(self.programs)))
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
         self._deadlines = Deadlines()
         self.identities = Identities(self, self.lobby.wake)
@@ -118,6 +125,8 @@ class TableServer(TableLog):
                     task.cancel()
                 await asyncio.gather(*tasks, *server._background, return_exceptions=True)
                 await server.bot_pool.close()
+                await server._program_pool.close()
+                server.programs.close()
                 server._stop_reading()
 
     # LogServer
@@ -274,7 +283,8 @@ class TableServer(TableLog):
         waiting = live.waiting_bots
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
-            self.bot_pool.ask(self._bot_job(live, seat))
+            job = self._bot_job(live, seat)
+            (self._program_pool if is_program(job.who) else self.bot_pool).ask(job)
 
     def _bot_job(self, live: LiveTable, seat: int) -> BotJob:
         """The search for the move of the bot at this seat."""
@@ -283,7 +293,19 @@ class TableServer(TableLog):
         assert who is not None
         pause = 0.0 if asked.simultaneous else self.bot_pause
         position = asked.position.seen_by(seat)
-        return BotJob(BotSeat(self, live, asked, seat), who, position, pause, self.nets)
+        request = BotSeat(self, live, asked, seat)
+        return BotJob(request, who, position, pause, self.nets, self.programs)
+
+    def own_bots_of(self, game: str) -> dict[str, list[tuple[str, int]]]:
+        """The bots of this server beside the levels, that play some ruleset of a game, by name,
+        with the rulesets and numbers of seats.
+        """
+        return self.nets.of(game) | self.programs.of(game)
+
+    def own_bots_at(self, options: Options) -> list[str]:
+        """The names of the bots of this server beside the levels that play at such a table."""
+        table = options.game, options.ruleset, options.seats
+        return [*self.nets.at(*table), *self.programs.at(*table)]
 
     def _come_due(self, table_id: str) -> None:
         if self._peers.leading:

@@ -116,6 +116,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             bot_pause=config.bot_pause,
             keep=config.keep,
             nets=config.nets,
+            programs=config.programs,
             limited=config.limited,
         ) as table_server,
         TournamentServer.opened(table_server) as tournament_server,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from ludarium.tables.nets import Nets
+from ludarium.tables.programs import Programs
 
 __all__ = ["NO_CONTACT", "Config"]
 
@@ -45,3 +46,5 @@ class Config:
     """Files of games, which are read again when they change."""
     nets: Nets = dataclasses.field(default_factory=Nets)
     """Nets that bots may play by beside the levels."""
+    programs: Programs = dataclasses.field(default_factory=Programs)
+    """Programs of others that bots may play by."""

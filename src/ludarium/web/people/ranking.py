@@ -8,6 +8,7 @@ from typing import Any
 from ludarium.database.store import Store
 from ludarium.ratings.ratings import Ratings
 from ludarium.tables.nets import NET
+from ludarium.tables.programs import PROGRAM
 from ludarium.web.people.finished_games import FinishedGames
 from ludarium.web.people.rating_graphs import Graph, Track, graph
 
@@ -109,7 +110,7 @@ def rated_players(summary: dict[str, Any]) -> list[str]:
 
     Games with guests, of one seat, with one player in two seats, and games not played to an end do
     not count; nor do games in which a seat made no move, or a bot let moves be taken back (`rated`
-    False); nor do games with nets, as another may come by the same name.
+    False); nor do games with nets and programs, as another may come by the same name.
     """
     if summary.get("rated") is False:
         return []
@@ -117,7 +118,7 @@ def rated_players(summary: dict[str, Any]) -> list[str]:
     for seat in summary["seats"]:
         if seat is None or not (seat["agent"] or seat["account"] or seat.get("former")):
             return []
-        if (seat["agent"] or "").startswith(NET):
+        if (seat["agent"] or "").startswith((NET, PROGRAM)):
             return []
         keys.append(player_key(seat))
     played = summary["result"]["reason"] != "abandoned" and summary["ply"] > 0

@@ -26,7 +26,7 @@ class TableBody(Body):
     repetition: StrictBool = True
     watch: Literal["anyone", "link", "players"] = "anyone"
     listed: StrictBool = False
-    sit: list[Annotated[str, Field(max_length=16)] | None] = Field(
+    sit: list[Annotated[str, Field(max_length=32)] | None] = Field(
         default=["me"], max_length=64, examples=[["me", "level:3"]]
     )
     """The player to take each seat at once: "me", a bot such as "level:3", or null for a seat that

@@ -133,7 +133,7 @@ async def setup(
         ruleset=chosen.name,
         offered=game.offered.name,
         parts=[] if game.family else choices_of(game, chosen, visitor),
-        nets=context_of(request).tables.nets.of(game.name),
+        own_bots=context_of(request).tables.own_bots_of(game.name),
         presets=PRESETS,
         days=DAYS,
         best=await best_of_day(context_of(request).tables, game, chosen, visitor),
@@ -167,7 +167,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         seats=len(live.table.chairs),
         bots=[
             *LEVEL_BOTS,
-            *context.tables.nets.at(game.name, options.ruleset, len(live.table.chairs)),
+            *context.tables.own_bots_at(options),
         ],
         notices=live.table.status != "over" and is_told(live.table, visitor.holder),
         tournament=await tournament_of(request, live.table),

@@ -119,8 +119,7 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         account = await challenged(context, options, visitor, body.invite)
         options = dataclasses.replace(options, invited=account["name"])
         invited = account["holder"]
-    nets = context.tables.nets.at(options.game, options.ruleset, options.seats)
-    sitting = seating(options, body, visitor, nets)
+    sitting = seating(options, body, visitor, context.tables.own_bots_at(options))
     opened_by = opener(request, visitor)
     waits = len(sitting) < options.seats
     async with context.open_tables.opening(opened_by) if waits else nullcontext():
@@ -160,9 +159,9 @@ async def challenged(
 
 
 def seating(
-    options: Options, body: TableBody, visitor: Visitor, nets: Sequence[str]
+    options: Options, body: TableBody, visitor: Visitor, own_bots: Sequence[str]
 ) -> list[LogEntry]:
-    """The entries that seat players as the table opens. nets: as of `requests.sit_bot`.
+    """The entries that seat players as the table opens. own_bots: as of `requests.sit_bot`.
 
     Raises TableError as if each had asked in turn.
     """
@@ -195,7 +194,7 @@ def seating(
                 share=body.share,
             )
         else:
-            event = requests.sit_bot(table, seat, who, visitor.holder, now, nets)
+            event = requests.sit_bot(table, seat, who, visitor.holder, now, own_bots)
         table.apply(event)
         events.append(event)
     return events

@@ -40,12 +40,11 @@ async def take_seat(
 ) -> Response:
     """Take a free seat, or, as the host, give it to a bot."""
     if body.agent is not None:
-        agent, known = body.agent, context_of(request).tables.nets
+        agent, tables = body.agent, context_of(request).tables
 
         def give(table: Table, now: float) -> LogEntry:
-            options = table.options
-            nets = known.at(options.game, options.ruleset, options.seats)
-            return requests.sit_bot(table, seat, agent, visitor.holder, now, nets)
+            own_bots = tables.own_bots_at(table.options)
+            return requests.sit_bot(table, seat, agent, visitor.holder, now, own_bots)
 
         return await asked(request, visitor, table_id, give)
     name = visitor.account or (visitor.name if body.name is None else body.name)

@@ -59,7 +59,7 @@ export class Seats {
     const ruleset = fieldValue(this.#form, "ruleset");
     for (const [at, row] of this.#rows.entries()) {
       row.element.hidden = at >= this.count;
-      row.offerNets(ruleset, this.count);
+      row.offerOwnBots(ruleset, this.count);
       const seat = this.mixed ? null : this.#names[at];
       row.name(seat ? seat.name : say("Player {number}", { number: at + 1 }), seat?.colour);
       if (row.guest) row.guest.hidden = row.select.value !== "me";
@@ -115,15 +115,17 @@ class Row {
   }
 
   /**
-   * Offers the nets that play this ruleset with so many seats; a level takes the others' place.
+   * Offers the bots of this server that play this ruleset with so many seats; a level takes the
+   * others' place.
    * @param {string} ruleset
    * @param {number} count
    */
-  offerNets(ruleset, count) {
+  offerOwnBots(ruleset, count) {
     for (const option of all("[data-fits]", HTMLOptionElement, this.select)) {
       /** @type {[string, number][]} */
       const played = JSON.parse(option.dataset.fits ?? "[]");
-      const fits = played.some(([name, seats]) => name === ruleset && seats === count);
+      const wanted = ruleset.startsWith("choices:") ? "choices:" : ruleset;
+      const fits = played.some(([name, seats]) => name === wanted && seats === count);
       option.hidden = option.disabled = !fits;
       if (option.selected && !fits) this.choose("level:3");
     }
