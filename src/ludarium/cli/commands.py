@@ -13,6 +13,7 @@ import typer
 from ludarium.cli import (
     agent_commands,
     authoring,
+    converting,
     play_commands,
     positions,
     records,
@@ -69,6 +70,7 @@ for panel in (
     agent_commands,
     study_commands,
     records,
+    converting,
     authoring,
 ):
     app.registered_commands += panel.app.registered_commands

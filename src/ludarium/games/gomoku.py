@@ -253,4 +253,5 @@ GAME = sized_game(
     surface="wood",
     hints="ludarium.hints.gomoku",
     wording="ludarium.games.wording.gomoku",
+    interchange="ludarium.games.interchange.gomoku",
 )

@@ -221,4 +221,5 @@ GAME = sized_game(
     draws=False,
     hints="ludarium.hints.hex",
     wording="ludarium.games.wording.hex",
+    interchange="ludarium.games.interchange.hex",
 )
