@@ -12,8 +12,15 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
-__all__ = ["check_writable", "drop_unfinished", "write_whole", "written_whole"]
+__all__ = [
+    "check_writable",
+    "drop_unfinished",
+    "stream_written",
+    "write_whole",
+    "written_whole",
+]
 
 SHORT = 100  # bytes of a file's name in that of its part, which may be no longer than names may be
 
@@ -68,6 +75,19 @@ def written_whole(path: Path, mode: int | None = None, *, new: bool = False) -> 
     finally:
         _dropped(part)
     _sync(target.parent)
+
+
+@contextlib.contextmanager
+def stream_written(path: Path, mode: int | None = None) -> Iterator[BinaryIO]:
+    """A file that is open to be written, whole or not at all, as by `written_whole`; what keeps
+    nothing, as a pipe or /dev/stdout, is written to. Raises OSError.
+    """
+    if _kept(path) is None:
+        with path.open("wb") as stream:
+            yield stream
+        return
+    with written_whole(path, mode) as part, part.open("r+b") as stream:
+        yield stream
 
 
 def check_writable(path: Path, *, added_to: bool = False) -> None:

@@ -52,6 +52,7 @@ PARTS = (
     Part("agent_commands", ("match", "league", "dataset", "engine", "agents")),
     Part("study_commands", ("export", "family", "measure", "reconstruct", "analyse", "solve")),
     Part("records", ("replay", "ratings", "points")),
+    Part("converting", ("convert",)),
     Part("authoring", ("new", "check")),
 )
 

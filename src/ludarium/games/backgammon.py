@@ -325,8 +325,7 @@ def marks(before: State | None, action: int | None) -> tuple[Mark, ...]:
 
 
 def view(state: State, before: State | None, action: int | None) -> View:
-    passes = must_pass(state)
-    seats, sites = seat_views(by_seat(state)), SITES
+    passes, seats, sites = must_pass(state), seat_views(by_seat(state)), SITES
     buttons: tuple[Button, ...] = PASS_BUTTONS if passes else ()
     task: str = say("you cannot move, so pass") if passes else say("move a checker")
     if isinstance(state, DoublingState):
@@ -397,4 +396,5 @@ GAME = Game(
     draws=False,
     hints="ludarium.hints.backgammon",
     wording="ludarium.games.wording.backgammon",
+    interchange="ludarium.games.interchange.backgammon",
 )

@@ -385,4 +385,5 @@ GAME = STONES.game(
     repetition=3,
     hints="ludarium.hints.chess",
     wording="ludarium.games.wording.chess",
+    interchange="ludarium.games.interchange.chess",
 )

@@ -325,4 +325,5 @@ GAME = STONES.game(
     repetition=3,
     hints="ludarium.hints.draughts",
     wording="ludarium.games.wording.draughts",
+    interchange="ludarium.games.interchange.draughts",
 )

@@ -394,4 +394,5 @@ GAME = sized_game(
     without_agreement=without_agreement,
     hints="ludarium.hints.go",
     wording="ludarium.games.wording.go",
+    interchange="ludarium.games.interchange.go",
 )

@@ -260,4 +260,5 @@ GAME = sized_game(
     gtp_names=("Gomoku",),
     hints="ludarium.hints.gomoku",
     wording="ludarium.games.wording.gomoku",
+    interchange="ludarium.games.interchange.gomoku",
 )

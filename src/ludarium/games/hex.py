@@ -229,4 +229,5 @@ GAME = sized_game(
     gtp_columns="abcdefghijklm",
     hints="ludarium.hints.hex",
     wording="ludarium.games.wording.hex",
+    interchange="ludarium.games.interchange.hex",
 )

@@ -387,5 +387,6 @@ GAME = Game(
     repetition=3,
     hints="ludarium.hints.international",
     wording="ludarium.games.wording.international",
+    interchange="ludarium.games.interchange.international",
     rules=__doc__,
 )

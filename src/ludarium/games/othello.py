@@ -146,4 +146,5 @@ GAME = stones_game(
     task=say("place a disc that encloses discs of the other side"),
     hints="ludarium.hints.othello",
     wording="ludarium.games.wording.othello",
+    interchange="ludarium.games.interchange.othello",
 )

@@ -395,4 +395,5 @@ GAME = STONES.game(
     repetition=3,
     hints="ludarium.hints.xiangqi",
     wording="ludarium.games.wording.xiangqi",
+    interchange="ludarium.games.interchange.xiangqi",
 )

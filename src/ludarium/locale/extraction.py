@@ -23,6 +23,7 @@ METHODS = (
     ("games/**/__init__.py", "ignore"),
     ("games/sources/**.py", "ludarium.locale.extraction:python_messages"),
     ("games/wording/**.py", "ludarium.locale.extraction:python_messages"),
+    ("games/interchange/**.py", "ignore"),
     ("games/**.py", "ludarium.locale.extraction:game_messages"),
     ("**.py", "ludarium.locale.extraction:python_messages"),
     ("tournaments/reports/templates/**.html", "jinja2.ext:babel_extract"),

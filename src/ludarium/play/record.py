@@ -172,8 +172,21 @@ class Record:
             raise MoveError(f"the game is over ({self.reason}): no move can follow")
         after = self.position.play(move)
         assert after.joint is not None
+        return self._go_on(after, after.joint, seconds)
+
+    def play_joint(self, joint: int, seconds: float | None = None) -> Position:
+        """Play a legal joint action, which is not checked; returns the new position.
+
+        seconds: how long it took. Raises MoveError where the game is over.
+        """
+        self.reopen()
+        if self.over:
+            raise MoveError(f"the game is over ({self.reason}): no move can follow")
+        return self._go_on(self.position.play_joint(joint), joint, seconds)
+
+    def _go_on(self, after: Position, joint: int, seconds: float | None) -> Position:
         # interned, as many games have the same moves
-        self.moves.append(sys.intern(self.position.joint_text(after.joint)))
+        self.moves.append(sys.intern(self.position.joint_text(joint)))
         self.seconds.append(seconds)
         self.position.leave()
         self.position = after

@@ -15,7 +15,16 @@ from ludarium.rules.bits import Bits, lowest, members
 from ludarium.rules.chess_movegen import BOARD, PROMOTED, in_check, move_count, moves
 from ludarium.rules.generic import is_legal, play, with_moves
 
-__all__ = ["BECOMES", "action_texts", "by_letter", "letter_at", "named_by", "parts", "rest_of"]
+__all__ = [
+    "BECOMES",
+    "action_texts",
+    "by_letter",
+    "letter_at",
+    "named_by",
+    "parts",
+    "rest_of",
+    "standard_notation",
+]
 
 State = Any
 

@@ -16,6 +16,7 @@ from ludarium.errors import RulesetError, SeatsError, choice_of
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
+from ludarium.rules.interchange import Form, forms_of
 from ludarium.rules.kinds import Kind
 from ludarium.rules.part_choices import CHOICES, PARTS, PartChoice, listed
 from ludarium.rules.provenance import Disagreement, Provenance, RulesetReconstruction
@@ -230,6 +231,9 @@ class Game:
     wording: str = ""
     """The dotted name of the module of its rules in sentences (`ludarium.rules.wording`), imported
     when first needed; it gives `sentences` and `ends`."""
+    interchange: str = ""
+    """The dotted name of the module of its `forms` in files of other programs, imported when first
+    needed (`ludarium.rules.interchange`)."""
     provenance: Provenance | None = None
     """The place and time where it was played, where these are known."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)
@@ -359,6 +363,11 @@ class Game:
         """The points on which its sources contradict each other or themselves."""
         module = importlib.import_module(self.notes_on_sources) if self.notes_on_sources else None
         return getattr(module, "DISAGREEMENTS", ())
+
+    @property
+    def forms(self) -> Mapping[str, Form]:
+        """The ways to write it in files of other programs, by the name of the format."""
+        return forms_of(self.interchange) if self.interchange else {}
 
     @property
     def plays_out(self) -> bool:

@@ -1,0 +1,286 @@
+"""Matches of two in two columns, as JellyFish writes them (.mat): dice, moves and the cube.
+
+A file is a match, or several one after the other. Single games for points, in a match to 0 points,
+are games of their own. Where a game of a match is given up, or its moves are not all told, what
+follows cannot be played on from there, and is a fault.
+
+Source: the export of JellyFish 3.0 as GNU Backgammon reads and writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ludarium.formats.file_game import FileGame, Result
+from ludarium.formats.game_tree import MOST_NODES, FileFault, GameTree, TreeNode
+from ludarium.formats.resolving import OWN_RULESET, resolved
+from ludarium.formats.results import returns_told
+from ludarium.formats.source import FileError, Source
+from ludarium.formats.writing import form_of, headers_of, tree_of
+from ludarium.rules import generic
+
+__all__ = ["read_mat", "written_mat"]
+
+COMMENT = re.compile(r"\s*;\s*\[(\w+(?: \d)?)\s+\"(.*)\"\]\s*$")
+MATCH = re.compile(r"\s*(\d{1,3}) point match", re.IGNORECASE)
+GAME = re.compile(r"\s*Game (\d{1,4})\s*$", re.IGNORECASE)
+SCORE = re.compile(r"\s*(.{1,200}?) : (\d{1,3})\s+(\S.{0,200}?) : (\d{1,3})\s*$")
+TURN = re.compile(r"\s*(\d{1,5})\)(.*)$", re.DOTALL)
+WIN = re.compile(r"(.*?)Wins (\d{1,4}) points?", re.IGNORECASE)
+CELL = re.compile(
+    r"[1-6][1-6]:|Doubles(?: =>)? *\d*|Redoubles|Takes|Accepts|Drops|Passes|Rejects|\?\?\?\?",
+    re.IGNORECASE,
+)
+LONGEST_LINE = 1000
+COLUMN = 33
+"""The place where the second column begins."""
+
+
+class Reader:
+    """Reads one file, match by match."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._line = 0
+        self._number = 0
+        self._tags: dict[str, str] = {}
+        self._length: int | None = None
+        self._tree: GameTree | None = None
+        self._won: tuple[int, int] | None = None
+        self._names = ("", "")
+        self._skipping = False
+        self._column = COLUMN
+
+    def games(self) -> Iterator[FileGame | FileFault]:
+        """The matches and games of the file, and what is wrong with others. Raises FileError."""
+        text = ""
+        for piece in self._source.pieces():
+            text += piece
+            if not piece.endswith("\n") and len(text) <= LONGEST_LINE:
+                continue
+            whole = piece.endswith("\n")
+            if len(text) > LONGEST_LINE and not self._skipping:
+                yield self._fault(f"a line of more than {LONGEST_LINE} characters: expected a turn")
+            elif not self._skipping or MATCH.match(text) or COMMENT.match(text):
+                yield from self._read(text.rstrip("\r\n"))
+            text = ""
+            self._line += whole
+        if text:
+            yield from self._read(text)
+        yield from self._end()
+
+    def _fault(self, told: str, column: int = 1) -> FileFault:
+        number = max(1, self._number)
+        self._tree, self._skipping, self._length = None, True, None
+        return FileFault(told, self._source.name, self._line + 1, column, number)
+
+    def _read(self, line: str) -> Iterator[FileGame | FileFault]:
+        if not line.strip():
+            return
+        if found := COMMENT.match(line):
+            if self._tree is not None:
+                yield from self._end()
+                self._tags = {}
+            self._tags[found[1]] = found[2]
+            return
+        if found := MATCH.match(line):
+            yield from self._end()
+            self._length, self._skipping = int(found[1]), False
+            return
+        if line.lstrip().startswith(";"):
+            return
+        if self._length is None:
+            self._number += 1
+            yield self._fault("expected the length of a match, such as 7 point match")
+        elif GAME.match(line):
+            if not self._length or self._tree is None:
+                yield from self._end()
+                self._begin()
+        elif self._tree is None:
+            self._number += 1
+            yield self._fault("expected a game, such as Game 1")
+        elif found := TURN.match(line):
+            yield from self._turn(found, line)
+        elif found := WIN.match(line):
+            self._won = (int(len(found[1]) >= self._column - 4), int(found[2]))
+        elif found := SCORE.match(line):
+            self._names = found[1].strip(), found[3].strip()
+            self._column = found.start(3)
+        else:
+            yield self._fault(f"{line.strip()[:40]!r}: expected a turn, such as 1) 31: 8/5 6/5")
+
+    def _begin(self) -> None:
+        assert self._length is not None
+        self._number += 1
+        headers = {"Length": f"{self._length}", **self._tags}
+        self._tree = GameTree(headers, line=self._line + 1, number=self._number)
+        self._won = None
+
+    def _turn(self, found: re.Match[str], line: str) -> Iterator[FileFault]:
+        tree = self._tree
+        assert tree is not None
+        for side, start, word in cells(line, found.start(2), self._column):
+            if word.startswith("?"):
+                yield self._fault("a move that is not told: expected its dice", start + 1)
+                return
+            if len(tree.nodes) > MOST_NODES:
+                yield self._fault(f"more than {MOST_NODES:,} moves: expected the end", start + 1)
+                return
+            node = TreeNode(len(tree.nodes) - 1, word, line=self._line + 1, column=start + 1)
+            node.side = str(side)
+            tree.nodes.append(node)
+
+    def _end(self) -> Iterator[FileGame | FileFault]:
+        """End the match, or the single game, that is being read."""
+        tree, self._tree = self._tree, None
+        if tree is None:
+            return
+        game = resolved(tree, "mat", self._source.name)
+        if isinstance(game, FileGame):
+            game.players = self._names
+            game.headers = {
+                name: value
+                for name, value in tree.headers.items()
+                if name not in ("Player 1", "Player 2")
+            }
+            game.result = self._result(game)
+        yield game
+
+    def _result(self, game: FileGame) -> Result:
+        """The result of a game that its moves do not end, as where it was given up."""
+        if generic.movers(game.nodes[-1].state) == 0 or self._won is None:
+            return Result()
+        seat, points = self._won
+        if self._length:
+            return Result()
+        unit = game.game.points_of_return(game.ruleset) or 1.0
+        share = min(1.0, points / unit)
+        return Result((share, -share) if seat == 0 else (-share, share), "resignation")
+
+
+def cells(line: str, start: int, column: int) -> Iterator[tuple[int, int, str]]:
+    """The moves of a line, each with the player that makes it and where it begins."""
+    found = [match.start() for match in CELL.finditer(line, start)]
+    for number, at in enumerate(found):
+        end = found[number + 1] if number + 1 < len(found) else len(line)
+        side = number if len(found) > 1 else int(at >= column - 4)
+        word = re.sub(r"(?i)\s*Wins \d+ points?.*", "", line[at:end]).strip()
+        yield min(side, 1), at, word
+
+
+def read_mat(source: Source) -> Iterator[FileGame | FileFault]:
+    """The matches of a file, and what is wrong with others. Raises FileError."""
+    return Reader(source).games()
+
+
+def written_mat(game: FileGame) -> str:
+    """The main line as a match. Raises FileError where it is none of the format."""
+    form = form_of(game, "mat")
+    tree = tree_of(game, form)
+    headers = headers_of(game, form)
+    if game.first.state != game.game.start(game.ruleset, game.first.seats):
+        raise FileError("a match that begins in the middle: expected one from its start")
+    length = headers.pop("Length")
+    tags = {**{name: told for name, told in game.headers.items() if name != "Length"}, **headers}
+    if OWN_RULESET not in headers:
+        tags.pop(OWN_RULESET, None)
+    lines = [f'; [{name} "{" ".join(value.split())}"]' for name, value in tags.items()]
+    lines += [f" {length} point match"]
+    column: list[str] = []
+    games = [*single_games(game, tree.nodes)]
+    for number, (score, turns, won) in enumerate(games, 1):
+        first, second = (
+            f"{name or '?'} : {points}" for name, points in zip(game.players, score, strict=True)
+        )
+        column = ["", f" Game {number}", f" {first:<{COLUMN - 1}}{second}"]
+        lines += [*column, *turn_lines(turns)]
+        if won is not None:
+            seat, points = won
+            told = f"Wins {points} point{'s' * (points != 1)}"
+            lines.append(f"{' ' * (COLUMN if seat else 6)}{told}")
+    return "\n".join([*lines, "", ""])
+
+
+Single = tuple[tuple[int, int], list[tuple[int, str]], tuple[int, int] | None]
+
+
+def single_games(game: FileGame, nodes: list[TreeNode]) -> Iterator[Single]:
+    """Each game of the match: the score before it, its turns, and who won how many points."""
+    line = game.main_line()
+    following: dict[int, int] = {}
+    for place, node in enumerate(nodes[1:], 1):
+        following.setdefault(node.after, place)
+    words: list[TreeNode] = []
+    place = 0
+    while (place := following.get(place, 0)) > 0:
+        words.append(nodes[place])
+    scores = [score_of(game, place) for place in line]
+    ends = [at for at in range(1, len(line)) if scores[at] != scores[at - 1]]
+    spoken = iter(words)
+    begin = 0
+    for end in [*ends, len(line) - 1]:
+        if end == begin and ends:
+            continue
+        turns = turns_until(game, line, begin, end, spoken)
+        before, after = scores[begin], scores[end]
+        gained = [now - then for now, then in zip(after, before, strict=True)]
+        won = (
+            (int(gained[1] > 0), max(gained))
+            if any(gained)
+            else lone_win(game, end == len(line) - 1)
+        )
+        yield before, turns, won
+        begin = end
+
+
+def turns_until(
+    game: FileGame, line: list[int], begin: int, end: int, spoken: Iterator[TreeNode]
+) -> list[tuple[int, str]]:
+    """The turns of one game, each with who makes it."""
+    form = form_of(game, "mat")
+    turns = []
+    for at in range(begin + 1, end + 1):
+        last = at == len(line) - 1
+        if form.within(game.nodes[line[at]].state) and not last:
+            continue
+        node = next(spoken, None)
+        if node is None:
+            break
+        turns.append((form.sides.index(node.side), node.word))
+    return turns
+
+
+def score_of(game: FileGame, place: int) -> tuple[int, int]:
+    """The points of both players, of a game that has such."""
+    state = game.nodes[place].state
+    return (getattr(state, "white", 0), getattr(state, "black", 0))
+
+
+def lone_win(game: FileGame, last: bool) -> tuple[int, int] | None:
+    """The winner and the points, of a game whose state does not count them."""
+    returns = returns_told(game)
+    if not last or returns is None:
+        return None
+    unit = game.game.points_of_return(game.ruleset) or (3.0 if game.game.has_margins else 1.0)
+    points = max(1, round(max(returns) * unit))
+    return (int(returns[1] > 0), points)
+
+
+def turn_lines(turns: list[tuple[int, str]]) -> Iterator[str]:
+    """The lines of numbered turns in two columns."""
+    number, waiting = 0, ""
+    for side, word in turns:
+        if side == 0:
+            if waiting:
+                yield waiting.rstrip()
+            number += 1
+            waiting = f"{number:3}) {word:<{COLUMN - 5}}"
+        else:
+            if not waiting:
+                number += 1
+                waiting = f"{number:3}) {'':<{COLUMN - 5}}"
+            yield f"{waiting}{word}".rstrip()
+            waiting = ""
+    if waiting:
+        yield waiting.rstrip()

@@ -1,0 +1,72 @@
+"""Our own records, one JSON object a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludarium.errors import RecordError
+from ludarium.formats.file_game import FileGame, GameNode, Result
+from ludarium.formats.game_tree import FileFault, Remark
+from ludarium.formats.source import Source
+from ludarium.play.record import BY_MOVES, Record
+
+__all__ = ["game_of_record", "read_records", "written_record"]
+
+LONGEST_LINE = 1 << 25
+"""Characters of a record."""
+
+
+def read_records(source: Source) -> Iterator[FileGame | FileFault]:
+    """The games of a file of records, and what is wrong with other lines. Raises FileError."""
+    number = line_number = 0
+    parts: list[str] = []
+    length = 0
+    for piece in source.pieces():
+        length += len(piece)
+        if length <= LONGEST_LINE:
+            parts.append(piece)
+        if not piece.endswith("\n"):
+            continue
+        line_number += 1
+        if text := "".join(parts).strip():
+            number += 1
+            yield _read(text, length, source.name, line_number, number)
+        parts, length = [], 0
+    if text := "".join(parts).strip():
+        yield _read(text, length, source.name, line_number + 1, number + 1)
+
+
+def _read(text: str, length: int, file: str, line: int, number: int) -> FileGame | FileFault:
+    if length > LONGEST_LINE:
+        told = f"a line of {length:,} characters: expected a record of at most {LONGEST_LINE:,}"
+        return FileFault(told, file, line, 1, number)
+    try:
+        game = game_of_record(Record.from_json(text))
+    except RecordError as error:
+        return FileFault(str(error), file, line, 1, number)
+    game.number, game.line = number, line
+    return game
+
+
+def game_of_record(record: Record) -> FileGame:
+    """A record as a game of a file.
+
+    >>> import ludarium
+    >>> record = ludarium.Record.new("chess", ["Ann", "Bob"])
+    >>> _ = record.play("e4")
+    >>> game_of_record(record).players
+    ('Ann', 'Bob')
+    """
+    nodes = [GameNode(-1, -1, record.first.state)]
+    for seconds, position in zip(record.seconds, [*record.positions()][1:], strict=True):
+        assert position.joint is not None
+        remark = None if seconds is None else Remark(elapsed=seconds)
+        nodes.append(GameNode(len(nodes) - 1, position.joint, position.state, remark))
+    reason = "" if record.reason in BY_MOVES else record.reason
+    result = Result(record.returns, reason) if record.over else Result()
+    return FileGame(record.first, nodes, record.players, result=result, original=record)
+
+
+def written_record(game: FileGame) -> str:
+    """The main line as a line of JSON."""
+    return f"{game.record().to_json()}\n"

@@ -1,0 +1,294 @@
+"""Moves of files played: from a tree of texts to positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from ludarium import catalogue
+from ludarium.errors import LudariumError, MoveError, RulesetError
+from ludarium.formats.file_game import FileGame, GameNode
+from ludarium.formats.game_tree import FileFault, GameTree, Remark, TreeNode
+from ludarium.play.position import Position
+from ludarium.play.turns import read_turn
+from ludarium.rules import generic
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.generic import CHANCE
+from ludarium.rules.interchange import Form, SpelledMove
+
+__all__ = ["OWN_RULESET", "UnreadableError", "forms_in", "resolved"]
+
+OWN_RULESET = "Ruleset"
+"""The header that names a ruleset of ours, where those of the format cannot tell it."""
+SHOWN = 40  # characters of a move in a message
+
+
+class UnreadableError(LudariumError):
+    """A game that cannot be read. node: where."""
+
+    def __init__(self, message: str, node: TreeNode | None = None) -> None:
+        super().__init__(message)
+        self.node = node
+
+
+@cache
+def forms_in(name: str) -> tuple[tuple[Game, Form], ...]:
+    """The games that have this format, each with its form."""
+    games = map(catalogue.find, catalogue.names())
+    return tuple((game, game.forms[name]) for game in games if name in game.forms)
+
+
+def game_told(name: str, headers: Mapping[str, str]) -> tuple[Game, Form, Ruleset] | None:
+    """The game and the ruleset that headers of this format tell."""
+    for game, form in forms_in(name):
+        found = form.ruleset_of(headers)
+        if found is not None:
+            return game, form, game.ruleset(headers.get(OWN_RULESET) or found)
+    return None
+
+
+class Replayer:
+    """Plays the moves of one game."""
+
+    def __init__(self, game: Game, form: Form, ruleset: Ruleset, first: Any) -> None:
+        self.game, self.form, self.ruleset = game, form, ruleset
+        self.nodes = [GameNode(-1, -1, first)]
+        self.notes: dict[str, int] = {}
+        self._children: dict[tuple[int, int], int] = {}
+
+    def add(self, after: int, node: TreeNode) -> int:
+        """Play a move of the file after a node; returns the place of its last position.
+
+        Of one that is several of ours, what an earlier one began with is there already. Raises
+        UnreadableError.
+        """
+        place = after
+        if not node.own:
+            place = self._skipped(place, node) if node.side else self._forced(place)
+        state = self.nodes[place].state
+        try:
+            actions, beyond = self._actions(place, state, node)
+        except ValueError as error:  # LudariumErrors among them
+            raise UnreadableError(str(error), node) from None
+        for count, action in enumerate(actions):
+            known = self._children.get((place, action))
+            if known is not None and count < len(actions) - 1:
+                place = known
+                continue
+            state = generic.play(self.nodes[place].state, action)
+            self.nodes.append(GameNode(place, action, state, None, beyond))
+            self._children.setdefault((place, action), len(self.nodes) - 1)
+            place = len(self.nodes) - 1
+        return place
+
+    def _skipped(self, place: int, node: TreeNode) -> int:
+        """The node after a pass that the file leaves out, where another side moves than it says."""
+        form, state = self.form, self.nodes[place].state
+        if node.side not in form.sides:
+            return place
+        seat = form.sides.index(node.side)
+        moving = int(generic.movers(state))
+        if moving == 1 << seat or not moving or moving == 1 << CHANCE:
+            return place
+        mover = moving.bit_length() - 1
+        if form.passing is None or not generic.is_legal(state, mover, form.passing):
+            told = f"a move of {node.side}, expected one of {form.sides[mover]}"
+            raise UnreadableError(told, node)
+        after = generic.play(state, form.passing)
+        if not int(generic.movers(after)) >> seat & 1:
+            told = f"a move of {node.side}, expected one of {form.sides[mover]}"
+            raise UnreadableError(told, node)
+        if generic.legal_count(state, mover) > 1:
+            self.note("pass added, as one side moved twice")
+        self.nodes.append(GameNode(place, form.passing, after))
+        return len(self.nodes) - 1
+
+    def _forced(self, place: int) -> int:
+        """The node after a pass that must be made, where the file tells no sides and no passes."""
+        passing, state = self.form.passing, self.nodes[place].state
+        moving = int(generic.movers(state)) if passing is not None else 0
+        seat = moving.bit_length() - 1
+        if not moving or generic.legal_count(state, seat) != 1:
+            return place
+        if generic.nth_legal(state, seat, 0) != passing:
+            return place
+        self.nodes.append(GameNode(place, passing, generic.play(state, passing)))
+        return len(self.nodes) - 1
+
+    def note(self, told: str) -> None:
+        """Count what was not taken as the file has it."""
+        self.notes[told] = self.notes.get(told, 0) + 1
+
+    def _actions(self, place: int, state: Any, node: TreeNode) -> tuple[tuple[int, ...], bool]:
+        """The actions of a move, and whether the game was over before it. Raises ValueError."""
+        with_moves = generic.with_moves(state)
+        moving = int(generic.movers(with_moves))
+        if not moving:
+            return self._beyond(place, state, node), True
+        beyond = self.nodes[place].beyond
+        seat = moving.bit_length() - 1
+        told: SpelledMove = node.word
+        if not node.own:
+            by_chance = seat == CHANCE and node.side in self.form.sides
+            mover = self.form.sides.index(node.side) if by_chance else seat
+            told = self.form.read_move(state, mover, node.word)
+        if isinstance(told, tuple):
+            actions: list[int] = []
+            for part in told:
+                found = self._part(state, part, node)
+                for action in found:
+                    state = generic.play(state, action)
+                actions += found
+            return tuple(actions), beyond
+        if moving == 1 << seat:
+            named = [
+                action
+                for action in self.game.named_by(state, seat, told)
+                if generic.is_legal(with_moves, seat, action)
+            ]
+            if len(named) == 1:
+                return tuple(named), beyond
+        return self._read(state, told, node), beyond
+
+    def _part(self, state: Any, part: int | str, node: TreeNode) -> tuple[int, ...]:
+        """The actions of a part of a move. Raises MoveError."""
+        if isinstance(part, str):
+            return self._read(state, part, node)
+        moving = int(generic.movers(state))
+        if not moving or not generic.is_legal(state, moving.bit_length() - 1, part):
+            raise MoveError(f"{shown(node.word)} is not a legal move here")
+        return (part,)
+
+    def _read(self, state: Any, told: str, node: TreeNode) -> tuple[int, ...]:
+        """The actions of a text in the game's notation. Raises MoveError."""
+        position = Position(self.game, self.ruleset, state)
+        try:
+            if len(position.movers) > 1 or position.by_chance:
+                joint = position.play(told).joint
+                assert joint is not None
+                return (joint,)
+            return tuple(move.action for move in read_turn(position, told))
+        except MoveError as error:
+            if node.word != told:
+                raise MoveError(f"{shown(node.word)}: {error}") from None
+            raise
+
+    def _beyond(self, place: int, state: Any, node: TreeNode) -> tuple[int, ...]:
+        """The actions of a move after the end, where rules could still be followed. Raises
+        ValueError.
+        """
+        seat = self._seat_after(place)
+        told: SpelledMove = node.word
+        if not node.own:
+            told = self.form.read_move(state, seat, node.word)
+        if told == ():
+            return ()
+        if not self.form.goes_on:
+            status = Position(self.game, self.ruleset, state).view.status
+            raise MoveError(f"{shown(node.word)} after the end: {status}")
+        if isinstance(told, tuple):
+            (action,) = told
+            if isinstance(action, int):
+                return (action,)
+            told = action
+        for action in self.game.named_by(state, seat, told):
+            if generic.is_legal(state, seat, action):
+                return (action,)
+        for number in range(generic.legal_count(state, seat)):
+            action = generic.nth_legal(state, seat, number)
+            if told in self.game.action_texts(state, seat, action) or (
+                self.game.rest_of and "" in self.game.rest_of(state, seat, action, told)
+            ):
+                return (action,)
+        raise MoveError(f"{shown(node.word)} is not a legal move here")
+
+    def _seat_after(self, place: int) -> int:
+        """The seat that would move, where the game is over: the next one in turn."""
+        count = 1
+        while (place := self.nodes[place].after) >= 0:
+            moving = int(generic.movers(self.nodes[place].state))
+            if moving:
+                return (moving.bit_length() - 1 + count) % len(self.form.sides)
+            count += 1
+        return 0
+
+
+def resolved(tree: GameTree, name: str, file: str = "") -> FileGame | FileFault:
+    """A game of a file of this format with its moves played, or what is wrong with it."""
+    try:
+        return _resolved(tree, name)
+    except UnreadableError as error:
+        node = error.node
+        line, column = (node.line, node.column) if node and node.line else (tree.line, 1)
+        return FileFault(str(error), file, line, column, tree.number)
+    except LudariumError as error:
+        return FileFault(str(error), file, tree.line, 1, tree.number)
+
+
+def _resolved(tree: GameTree, name: str) -> FileGame:
+    try:
+        told = game_told(name, tree.headers)
+    except (RulesetError, ValueError) as error:
+        raise UnreadableError(str(error)) from None
+    if told is None:
+        raise UnreadableError(
+            f"a game that is not known here: expected one of {', '.join(titles(name))}"
+        )
+    game, form, ruleset = told
+    try:
+        state = form.read_start(ruleset, tree.headers)
+    except ValueError as error:
+        raise UnreadableError(str(error)) from None
+    first = Position(
+        game, ruleset, state if state is not None else game.start(ruleset, len(form.sides))
+    )
+    replayer = Replayer(game, form, ruleset, first.state)
+    places = [0]
+    for node in tree.nodes[1:]:
+        places.append(replayer.add(places[node.after], node))
+    for node, place in zip(tree.nodes, places, strict=True):
+        if node.remark:
+            into = replayer.nodes[place]
+            into.remark = on_board(node.remark, form, into.state, replayer)
+    beyond = sum(node.beyond for node in replayer.nodes)
+    notes = [f"{count} × {told}" if count > 1 else told for told, count in replayer.notes.items()]
+    if beyond:
+        notes.append(f"{beyond} moves after the end of the game")
+    if untaken := form.untaken(ruleset, tree.headers):
+        notes.append(untaken)
+    return FileGame(
+        first,
+        replayer.nodes,
+        ("",) * len(form.sides),
+        {},
+        notes=notes,
+        number=tree.number,
+        line=tree.line,
+    )
+
+
+def on_board(remark: Remark, form: Form, state: Any, replayer: Replayer) -> Remark:
+    """The remark with its marks on sites of ours."""
+    if not remark.marks:
+        return remark
+    marks = []
+    for mark in remark.marks:
+        start = form.read_site(state, mark.start)
+        end = form.read_site(state, mark.end) if mark.end is not None else None
+        if start is None or (end is None) != (mark.end is None):
+            replayer.note("mark beside the board")
+            continue
+        marks.append(type(mark)(start, end, mark.colour))
+    remark.marks = marks
+    return remark
+
+
+def titles(name: str) -> list[str]:
+    """The games that the format says here."""
+    return sorted(str(game.title) for game, _ in forms_in(name))
+
+
+def shown(word: str) -> str:
+    """A move of a file in a message."""
+    return repr(word if len(word) <= SHOWN else f"{word[:SHOWN]}...")

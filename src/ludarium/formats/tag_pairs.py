@@ -1,0 +1,479 @@
+"""Games as PGN and PDN have them: tag pairs, then moves with comments and variations.
+
+Sources: Portable Game Notation Specification and Implementation Guide (S. J. Edwards, 1994), with
+the commands in comments that servers write (`%clk`, `%emt`, `%eval`, `%csl`, `%cal`); Portable
+Draughts Notation 3.0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
+
+from ludarium.analysis.study import Colour, DrawnMark
+from ludarium.formats.game_tree import (
+    LONGEST_TEXT,
+    MOST_HEADERS,
+    MOST_NODES,
+    FileFault,
+    GameTree,
+    Remark,
+    TreeNode,
+)
+from ludarium.formats.source import Source
+
+__all__ = ["Dialect", "read_trees", "written_tree"]
+
+TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$')
+TOKEN = re.compile(r"[^\s{}()\[\];$!?]+|[!?]+|\$\d+|\S")
+NUMBER = re.compile(r"(\d+)\.+|\.+")
+COMMAND = re.compile(r"\[%(clk|emt|eval|csl|cal)\s+([^\]]*)\]\s*")
+SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "N": 146}
+SIGNS |= {"+=": 14, "=+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19}
+"""Numeric annotation glyphs of signs."""
+EN_PASSANT = ("e.p.", "ep")
+COLOURS: dict[str, Colour] = {"G": "green", "R": "red", "B": "blue", "Y": "yellow"}
+LETTERS = {colour: letter for letter, colour in COLOURS.items()}
+ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+WIDTH = 80
+LONGEST_WORD = 200
+
+
+class Dialect(NamedTuple):
+    """A format of this kind."""
+
+    results: Collection[str]
+    """The words that end a game."""
+    sites: re.Pattern[str]
+    """A site in a mark."""
+    word: Callable[[str], bool] = lambda word: True
+    """True of what can be a move."""
+
+
+class BrokenError(Exception):
+    """A fault of the syntax, with its place."""
+
+
+class Reader:
+    """Reads one file, game by game."""
+
+    def __init__(self, source: Source, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.tree: GameTree | None = None
+        self.number = 0
+        self._source = source
+        self._line, self._column = 1, 1
+        self._current = 0
+        self._stack: list[tuple[int, int, int]] = []
+        self._comment: list[str] | None = None
+        self._comment_at = (0, 0)
+        self._comment_length = 0
+        self._pending = ""
+        self._fresh = False
+        self._moves_begun = False
+        self._skipping = False
+
+    def games(self) -> Iterator[GameTree | FileFault]:
+        """The games of the file, and what is wrong with others. Raises FileError."""
+        at_start = True
+        rest = ""
+        for piece in self._source.pieces():
+            text = rest + piece
+            rest = ""
+            whole = text.endswith("\n")
+            if not whole and len(text) > LONGEST_WORD:
+                # a long line: what may be a part of a word waits for the rest
+                cut = max(text.rfind(" "), text.rfind("}"), text.rfind("(")) + 1
+                if cut and len(text) - cut <= LONGEST_TEXT:
+                    text, rest = text[:cut], text[cut:]
+            yield from self._line_read(text, at_start)
+            at_start = whole
+            if whole:
+                self._line, self._column = self._line + 1, 1
+            else:
+                self._column += len(text)
+        if rest:
+            yield from self._line_read(rest, at_start)
+        yield from self._finish()
+
+    def _line_read(self, text: str, at_start: bool) -> Iterator[GameTree | FileFault]:
+        stripped = text.lstrip(" \t\ufeff")
+        if self._comment is None and at_start and text.startswith("%"):
+            return
+        if at_start and stripped.startswith("[") and (tag := TAG.match(stripped)):
+            if self._comment is not None and tag[1] != "Event":
+                pass  # a line of a comment
+            elif self._begins(tag[1]):
+                yield from self._finish()
+                self._begin()
+        if self._skipping:
+            return
+        try:
+            if not self._moves_begun and self._comment is None and stripped.startswith("["):
+                self._tags(stripped.rstrip(), len(text) - len(stripped))
+            else:
+                yield from self._movetext(text)
+        except BrokenError as broken:
+            message, place = broken.args
+            line, column = place or (self._line, self._column)
+            self.number += self.tree is None
+            yield FileFault(message, self._source.name, line, column, max(1, self.number))
+            self._drop()
+
+    def _begins(self, tag: str) -> bool:
+        """Return whether a game begins with this tag."""
+        busy = self._comment is not None or self._moves_begun or self._skipping
+        return busy or self.tree is None or tag in self.tree.headers
+
+    def _drop(self) -> None:
+        """Leave the rest of this game out."""
+        self.tree, self._skipping, self._moves_begun = None, True, False
+        self._comment, self._stack = None, []
+
+    def _begin(self) -> None:
+        self.number += 1
+        self.tree = GameTree({}, line=self._line, number=self.number)
+        self._current, self._stack, self._pending, self._fresh = 0, [], "", False
+        self._comment, self._moves_begun, self._skipping = None, False, False
+
+    def _finish(self) -> Iterator[GameTree | FileFault]:
+        """End the game that is being read, at its result, a next game or the end of the file."""
+        tree = self.tree
+        if tree is None:
+            return
+        place, told = None, ""
+        if self._comment is not None:
+            place, told = self._comment_at, "a comment without its end: expected }"
+        elif self._stack:
+            place, told = self._stack[-1][1:], "a variation without its end: expected )"
+        elif not tree.headers and len(tree.nodes) == 1:
+            place, told = (tree.line, 1), 'expected a tag pair such as [Event "..."], or moves'
+        if told:
+            assert place is not None
+            yield FileFault(told, self._source.name, *place, tree.number)
+        else:
+            if self._pending:
+                note = tree.nodes[self._current].remarked()
+                note.comment = joined(note.comment, self._pending)
+            yield tree
+        self.tree, self._moves_begun, self._comment, self._stack = None, False, None, []
+        self._pending = ""
+
+    def _tags(self, text: str, offset: int) -> None:
+        tree = self.tree
+        assert tree is not None
+        at = 0
+        while at < len(text):
+            found = TAG.match(text, at) or (LOOSE_TAG.match(text) if at == 0 else None)
+            if not found:
+                if text[at:].lstrip().startswith(("[", "]")) or at == 0:
+                    self._fail('expected a tag pair such as [Event "..."]', offset + at)
+                break
+            if len(tree.headers) >= MOST_HEADERS:
+                self._fail(f"expected at most {MOST_HEADERS} tag pairs", offset + at)
+            name, value = found.groups()
+            tree.headers[name] = re.sub(r"\\(.)", r"\1", value)
+            at = found.end()
+
+    def _movetext(self, text: str) -> Iterator[GameTree | FileFault]:
+        at = 0
+        while at < len(text):
+            if self._comment is not None:
+                at = self._commented(text, at)
+                continue
+            found = TOKEN.search(text, at)
+            if not found:
+                return
+            at = found.end()
+            token = found[0]
+            if token == ";":
+                self._noted(text[at:].strip())
+                return
+            if self.tree is None:
+                self._begin()
+            self._moves_begun = True
+            if token == "{":
+                self._comment, self._comment_length = [], 0
+                self._comment_at = (self._line, self._column + found.start())
+            elif self._token(token, found.start()):
+                yield from self._finish()
+        return
+
+    def _commented(self, text: str, at: int) -> int:
+        """Read on in a comment; returns the place after it, or of the end of the text."""
+        assert self._comment is not None
+        end = text.find("}", at)
+        part = text[at : end if end >= 0 else len(text)]
+        self._comment.append(part)
+        self._comment_length += len(part)
+        if self._comment_length > LONGEST_TEXT:
+            raise BrokenError(
+                f"a comment of more than {LONGEST_TEXT:,} characters: expected }} before",
+                self._comment_at,
+            )
+        if end < 0:
+            return len(text)
+        told = " ".join("".join(self._comment).split())
+        self._comment = None
+        self._noted(told)
+        return end + 1
+
+    def _token(self, token: str, offset: int) -> bool:
+        """Read a token of the moves; returns whether the game ends with it."""
+        tree = self.tree
+        assert tree is not None
+        if token in self.dialect.results:
+            if self._stack:
+                return False  # a result in a variation says no more
+            tree.result = token
+            return True
+        if token == "(":
+            self._open(offset)
+        elif token == ")":
+            if not self._stack:
+                self._fail(") without (: expected a move", offset)
+            if self._fresh:
+                self._fail("an empty variation: expected a move", offset)
+            self._current = self._stack.pop()[0]
+        elif token[0] == "$" and len(token) > 1:
+            self._nag(int(token[1:6]), offset)
+        elif token in SIGNS:
+            self._nag(SIGNS[token], offset)
+        elif token[0] in "[]}$!?":
+            self._fail(f"{token[:20]!r}: expected a move, a comment or a result", offset)
+        else:
+            self._word(token, offset)
+        return False
+
+    def _open(self, offset: int) -> None:
+        assert self.tree is not None
+        if self._fresh or not self._current:
+            self._fail("a variation before any move: expected a move", offset)
+        self._stack.append((self._current, self._line, self._column + offset))
+        self._current = self.tree.nodes[self._current].after
+        self._fresh = True
+
+    def _word(self, token: str, offset: int) -> None:
+        """Read a move, with its number before it or not."""
+        tree = self.tree
+        assert tree is not None
+        number = NUMBER.match(token)
+        if number:
+            offset += number.end()
+            token = token[number.end() :]
+        if not token or token.isdigit() or token in (*self.dialect.results, *EN_PASSANT):
+            return
+        if len(token) > LONGEST_WORD:
+            self._fail(f"a word of {len(token):,} characters: expected a move", offset)
+        if len(tree.nodes) > MOST_NODES:
+            self._fail(f"a game of more than {MOST_NODES:,} moves: expected its end", offset)
+        node = TreeNode(self._current, token, line=self._line, column=self._column + offset)
+        if self._pending:
+            node.remarked().before, self._pending = self._pending, ""
+        tree.nodes.append(node)
+        self._current, self._fresh = len(tree.nodes) - 1, False
+
+    def _nag(self, number: int, offset: int) -> None:
+        assert self.tree is not None
+        if self._fresh or not self._current:
+            self._fail("a sign before any move: expected a move", offset)
+        self.tree.nodes[self._current].remarked().nags.append(number)
+
+    def _noted(self, told: str) -> None:
+        """Keep a comment beside the move before it, or before the first of a variation."""
+        if not told or self.tree is None:
+            return
+        if self._fresh:
+            self._pending = joined(self._pending, told)
+        else:
+            add_comment(self.tree.nodes[self._current].remarked(), told, self.dialect)
+
+    def _fail(self, told: str, offset: int) -> None:
+        raise BrokenError(told, (self._line, self._column + offset))
+
+
+def joined(first: str, second: str) -> str:
+    """Two comments as one."""
+    return f"{first} {second}" if first and second else first or second
+
+
+def add_comment(remark: Remark, text: str, dialect: Dialect) -> None:
+    """Add a comment to a remark, with the commands in it understood."""
+
+    def command(found: re.Match[str]) -> str:
+        name, value = found[1], found[2].strip()
+        if name in ("clk", "emt") and (seconds := read_time(value)) is not None:
+            if name == "clk":
+                remark.clock = seconds
+            else:
+                remark.elapsed = seconds
+            return ""
+        if name == "eval":
+            remark.evaluation = value
+            return ""
+        marks = [read_mark(part.strip(), dialect) for part in value.split(",")]
+        if name in ("csl", "cal") and all(marks):
+            remark.marks += [mark for mark in marks if mark]
+            return ""
+        return found[0]
+
+    left = COMMAND.sub(command, text) if "[%" in text else text
+    remark.comment = joined(remark.comment, left.strip())
+
+
+def read_mark(text: str, dialect: Dialect) -> DrawnMark | None:
+    """A mark such as Gd4 or Ra1h8; None where it is none."""
+    colour = COLOURS.get(text[:1])
+    sites = dialect.sites.findall(text[1:])
+    if colour is None or "".join(sites) != text[1:] or len(sites) not in (1, 2):
+        return None
+    return DrawnMark(sites[0], sites[1] if len(sites) == 2 else None, colour)
+
+
+def read_time(text: str) -> float | None:
+    """The seconds of a time such as 1:05:30 or 0:00:01.5; None where it is none."""
+    parts = text.split(":")
+    if not 1 <= len(parts) <= 3 or not all(
+        re.fullmatch(r"\d{1,6}(\.\d{1,6})?", part) for part in parts
+    ):
+        return None
+    seconds = 0.0
+    for part in parts:
+        seconds = 60 * seconds + float(part)
+    return seconds
+
+
+def read_trees(source: Source, dialect: Dialect) -> Iterator[GameTree | FileFault]:
+    """The games of a file, and what is wrong with others, in the file's order. Raises FileError."""
+    return Reader(source, dialect).games()
+
+
+# Writing
+
+
+def written_tree(tree: GameTree, children: list[list[int]], numbered: Callable[[int], str]) -> str:
+    """The text of a game. numbered: the number before the move of this place: `12.` or `12...`,
+    of which the second is told where something else stood before.
+    """
+    lines = [f'[{name} "{escaped(value)}"]' for name, value in tree.headers.items()]
+    words = Words()
+    if (root := tree.nodes[0].remark) is not None:
+        words.comment(root)
+    open_ways: list[tuple[str, int]] = [("children", 0)]
+    told_number = True
+    while open_ways:
+        kind, place = open_ways.pop()
+        if kind == "text":
+            words.add(")", glued=True)
+            told_number = True
+            continue
+        if kind == "move":
+            told_number = words.move(tree.nodes[place], numbered(place), told_number)
+            continue
+        if kind == "variation":
+            words.open()
+            told_number = words.move(tree.nodes[place], numbered(place), True)
+            open_ways += [("text", 0), ("children", place)]
+            continue
+        following = children[place]
+        if following:
+            first, *others = following
+            open_ways.append(("children", first))
+            open_ways += [("variation", other) for other in reversed(others)]
+            open_ways.append(("move", first))
+    words.add(tree.result)
+    return "\n".join([*lines, "", *words.lines(), "", ""])
+
+
+class Words:
+    """The words of moves, in lines."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+        self._opening = ""
+
+    def add(self, word: str, *, glued: bool = False) -> None:
+        """Add a word; glued: to the one before."""
+        if glued:
+            self._words[-1] += word
+        else:
+            self._words.append(self._opening + word)
+            self._opening = ""
+
+    def open(self) -> None:
+        """Begin a variation, glued to what follows."""
+        self._opening += "("
+
+    def comment(self, remark: Remark) -> bool:
+        """Add the comment of a remark, with commands; returns whether there is one."""
+        told = told_in_comment(remark)
+        if told:
+            self.add("{")
+            for word in told.replace("}", ")").split():
+                self.add(word)
+            self.add("}")
+        return bool(told)
+
+    def move(self, node: TreeNode, number: str, number_told: bool) -> bool:
+        """Add a move; returns whether the next one is to have its number."""
+        remark = node.remark
+        if remark and remark.before:
+            self.add("{")
+            for word in remark.before.replace("}", ")").split():
+                self.add(word)
+            self.add("}")
+            number_told = True
+        if number_told or not number.endswith("..."):
+            self.add(number)
+        self.add(node.word)
+        if remark is None:
+            return False
+        for nag in remark.nags:
+            self.add(f"${nag}")
+        return self.comment(remark)
+
+    def lines(self) -> list[str]:
+        """The words as lines of the usual width."""
+        lines, line = [], ""
+        for word in self._words:
+            if not word:
+                continue
+            if line and len(line) + 1 + len(word) > WIDTH:
+                lines.append(line)
+                line = word
+            else:
+                line = f"{line} {word}" if line else word
+        return [*lines, line] if line else lines
+
+
+def told_in_comment(remark: Remark) -> str:
+    """The comment of a remark, with what is told by commands in it."""
+    told = []
+    if remark.evaluation:
+        told.append(f"[%eval {remark.evaluation}]")
+    if remark.clock is not None:
+        told.append(f"[%clk {time_text(remark.clock)}]")
+    if remark.elapsed is not None:
+        told.append(f"[%emt {time_text(remark.elapsed)}]")
+    for name, marks in (
+        ("csl", [mark for mark in remark.marks if mark.end is None]),
+        ("cal", [mark for mark in remark.marks if mark.end is not None]),
+    ):
+        if marks:
+            texts = (f"{LETTERS[mark.colour]}{mark.start}{mark.end or ''}" for mark in marks)
+            told.append(f"[%{name} {','.join(texts)}]")
+    return " ".join([*told, *([remark.comment] if remark.comment else [])])
+
+
+def time_text(seconds: float) -> str:
+    """A time as PGN has it: 0:01:05, with parts of a second where there are some."""
+    whole, part = divmod(round(seconds * 1000), 1000)
+    rest = f".{part:03d}".rstrip("0") if part else ""
+    return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{rest}"
+
+
+def escaped(value: str) -> str:
+    """A tag's value with its signs escaped, as one line."""
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
