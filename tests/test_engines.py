@@ -1,4 +1,4 @@
-"""Programs of others as agents: by UCI and GTP, and what becomes of those that misbehave."""
+"""Programs of others as agents: by UCI, GTP and XGID, and what becomes of those that misbehave."""
 
 from __future__ import annotations
 
@@ -46,6 +46,20 @@ for line in sys.stdin:
     else:
         print("=")
     print(flush=True)
+"""
+
+
+# Answers each hint by the next of its lines; what it is told goes to the error output.
+GNUBG = """
+import sys
+answers = iter(sys.argv[1].split(";"))
+for line in sys.stdin:
+    if line.startswith("hint"):
+        print("The board\\n" + next(answers, ""), flush=True)
+    elif line.startswith("show prompt"):
+        print("The prompt is set to `(it)'.", flush=True)
+    elif line.startswith("set xgid"):
+        print(line.strip(), file=sys.stderr, flush=True)
 """
 
 
@@ -115,6 +129,53 @@ def test_a_program_plays_go(gtp: str) -> None:
         agent(f"gtp:1s:{gtp} E5").choose(ludarium.start("chess"), 0)
 
 
+def test_a_program_plays_backgammon_turn_by_turn(tmp_path: Path) -> None:
+    """It is asked once for a turn, whatever moves this takes, and for what the cube needs."""
+    command = program(tmp_path / "gnubg.py", GNUBG)
+    best = "    1. Cubeful 2-ply    {}      Eq.: -0.006;"
+    told = (
+        best.format("24/23 13/9")
+        + "Proper cube action: No double, take (23.6%);Proper cube action: Redouble, take;"
+        + "Proper cube action: Double, pass;Proper cube action: Double, take;"
+    )
+    player = agent(f"gnubg:0p:{command} '{told}'")
+    here = ludarium.start("backgammon", "cube").play("41")
+    for expected in ("24/23", "13/9"):
+        move = player.choose(here, 0)
+        assert move.text == expected
+        here = here.play(move)
+    assert [player.choose(here, 1).text for _ in range(2)] == ["roll", "double"]
+    here = here.play("double")
+    assert [player.choose(here, 0).text for _ in range(2)] == ["drop", "take"]
+    with pytest.raises(EngineError, match="gave no advice on the cube, but ''"):
+        player.choose(here, 0)
+    with pytest.raises(EngineError, match="gave no legal turn, but '24/1'"):
+        agent(f"gnubg:0p:{command} '{best.format('24/1')}'").choose(
+            ludarium.start("backgammon").play("41"), 0
+        )
+    with pytest.raises(AgentError, match="Chess is no game that this program plays"):
+        agent(f"gnubg:0p:{command} ''").choose(ludarium.start("chess"), 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("jacoby 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 1- 0 0 after b choose", "0:0:1:00:0:0:1:0:10"),
+        (
+            "cube 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 2b 0 0 after w offered",
+            "1:-1:-1:00:0:0:0:0:10",
+        ),
+        ("match-5 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 2b 4 1 after w 41", "1:-1:1:41:4:1:0:5:10"),
+    ],
+)
+def test_positions_are_written_as_xgid(text: str, expected: str) -> None:
+    """The first position as its description has it: gnubg, `set xgid`."""
+    position = ludarium.parse(f"backgammon/{text}")
+    assert position.game.xgid
+    board, _, rest = position.game.xgid(position.state).partition(":")
+    assert (board, rest) == ("-b----E-C---eE---c-e----B-", expected)
+
+
 @pytest.mark.parametrize(
     ("command", "words"),
     [
@@ -168,6 +229,7 @@ def test_no_process_is_left() -> None:
         ("uci:1s:", "expected a command"),
         ("uci:1s:'", "No closing quotation"),
         ("gtp:8d:foo", "expected a limit such as 2s"),
+        ("gnubg:2s:foo", "expected how many plies"),
     ],
 )
 def test_what_names_no_program(text: str, words: str) -> None:

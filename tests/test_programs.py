@@ -114,7 +114,7 @@ def test_a_program_plays_at_a_table_and_resigns_when_it_fails(
     [
         ("stockfish", "is no engine for tables: expected a name"),
         ("3=uci:1s:foo", "is no engine for tables"),  # or it had the name of a level
-        ("x=engine:foo", "an agent of uci: or gtp:"),
+        ("x=engine:foo", "an agent of uci:, gtp: or gnubg:"),
         ("x=uci:1s:no-such-program-here", "cannot be started: No such file"),
         ("x=uci:0s:foo", "expected a limit such as 2s"),
         (f"x=uci:1s:{shlex.quote(os.devnull)}", "cannot be started"),

@@ -102,6 +102,12 @@ def _gtp(setting: str, seed: int | None) -> Agent:
     return GtpAgent(setting)
 
 
+def _gnubg(setting: str, seed: int | None) -> Agent:
+    from ludarium.engines.gnubg import GnubgAgent
+
+    return GnubgAgent(setting)
+
+
 def _openspiel(setting: str, seed: int | None) -> Agent:
     try:
         from ludarium.openspiel import bots
@@ -135,6 +141,7 @@ _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
     "engine": _engine,
     "uci": _uci,
     "gtp": _gtp,
+    "gnubg": _gnubg,
     "onnx": _onnx,
     "openspiel": _openspiel,
 }
@@ -157,6 +164,8 @@ DESCRIPTIONS = {
     "uci:1000n:stockfish?UCI_LimitStrength=true&UCI_Elo=1800",
     "gtp:LIMIT:COMMAND": "another program, which speaks GTP; the limit is 2s or level=3, as in "
     "gtp:level=1:gnugo --mode gtp",
+    "gnubg:LIMIT:COMMAND": "the program gnubg, which looks as many plies ahead as the limit "
+    "says, as in gnubg:2p:gnubg -t -q",
     "onnx:FILE": "a neural net, which plays the move of the greatest probability; onnx:FILE:N "
     "searches with N simulations a move",
     "openspiel:BOT": "a bot of OpenSpiel, such as openspiel:uniform_random; openspiel:mcts:N is "

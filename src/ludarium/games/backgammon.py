@@ -5,11 +5,10 @@ own way: checkers go from the 24-point down to the 1-point and off. White begins
 on its 24-point, five on its 13-point, three on its 8-point and five on its 6-point; Black likewise,
 so that the 24-point of one is the 1-point of the other.
 
-Each side throws one die; the higher one begins, and plays these two dice. From then on each throws
-two. Each die moves one checker by as many points as it shows, to a point on which at most one
-checker of the other side stands. A single one, a blot, is hit: it goes to the bar. Who has
-checkers on the bar must bring them in first, from where the 25-point would be. A double is played
-four times.
+Each side throws one die; the higher one begins, and plays these two dice. Then each throws two.
+Each die moves one checker by the points it shows, to a point on which at most one checker of the
+other side stands. A single one, a blot, is hit: it goes to the bar. Who has checkers on the bar
+must bring them in first, from where the 25-point would be. A double is played four times.
 
 Once all checkers of a side are on its points 1 to 6, it may bear them off: by the exact number, or
 by a higher one where no checker is further back. As many dice as possible must be played; where
@@ -98,7 +97,7 @@ from ludarium.rules.backgammon_moves import (
     throw_count,
     with_hit,
 )
-from ludarium.rules.backgammon_notation import ends, rest_of
+from ludarium.rules.backgammon_notation import ends, rest_of, xgid
 from ludarium.rules.backgammon_rulesets import CHOICES, ORIGIN, Doubling, RulesetMaker
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
 from ludarium.rules.boards.piece_placement import PASS_BUTTONS
@@ -384,6 +383,7 @@ GAME = Game(
     functions=named(movers, legal_count, nth_legal, chance_weight, play, returns),
     action_texts=action_texts,
     rest_of=rest_of,
+    xgid=xgid,
     touches=touches,
     write_position=write_position,
     read_position=read_position,

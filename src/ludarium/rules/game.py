@@ -159,6 +159,9 @@ class Game:
     play, None where they do not know it. Its moves are then where they begin and end."""
     fen_position: Callable[[str], str] | None = None
     """The position, in our notation, of a FEN as these programs write it, where the two differ."""
+    xgid: Callable[[State], str] | None = None
+    """The position as XGID, the text of eXtreme Gammon, from the side of the seat to move: before a
+    throw is played, before a throw, or, where a double is offered, before that offer."""
     gtp_setup: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The commands of GTP that set up a ruleset, that of the board's size first, where programs
     which speak it know the game; none where they do not know the ruleset."""

@@ -22,7 +22,7 @@ __all__ = ["PROGRAM", "Programs"]
 PROGRAM = "program:"
 """The prefix of the names of bots that play by a program."""
 GIVEN = re.compile(
-    r"(?P<name>(?=[0-9_-]*[a-z])[a-z0-9_-]{1,24})=(?P<agent>(?:uci|gtp):.+)", re.IGNORECASE
+    r"(?P<name>(?=[0-9_-]*[a-z])[a-z0-9_-]{1,24})=(?P<agent>(?:uci|gtp|gnubg):.+)", re.IGNORECASE
 )
 LONGEST = 30.0  # seconds of a search that has no time: whoever waits for it has left
 
@@ -60,7 +60,7 @@ class Programs:
     says it knows.
 
     given: texts like `stockfish=uci:0.1s:stockfish`: the name of the bot, and an agent that is a
-    program which speaks UCI or GTP. Raises AgentError where a text is another, a name comes twice,
+    program of others. Raises AgentError where a text is another, a name comes twice,
     or a program cannot be started or plays none of the games.
     """
 
@@ -77,7 +77,7 @@ class Programs:
         if not parts:
             raise AgentError(
                 f"{text!r} is no engine for tables: expected a name of at most 24 letters, digits, "
-                "- and _, a letter among them, and an agent of uci: or gtp:, as in "
+                "- and _, a letter among them, and an agent of uci:, gtp: or gnubg:, as in "
                 "stockfish=uci:0.1s:stockfish"
             )
         name = PROGRAM + parts["name"]
@@ -136,7 +136,8 @@ class Programs:
 
 
 def _tables(player: ProgramAgent, game: Game) -> list[tuple[str, str]]:
-    if game.seats != (2, 2) or (game.uci_variant is None and game.gtp_setup is None):
+    known = game.uci_variant is not None or game.gtp_setup or game.xgid
+    if game.seats != (2, 2) or not known:
         return []
     rulesets = [one.name for one in game.rulesets]
     played = [(game.name, name) for name in rulesets if player.plays(start(game, name))]
