@@ -52,6 +52,14 @@ def convert_files(
         str | None,
         typer.Option("--to", help="The format to write, likewise."),
     ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding",
+            help="What text that is read is encoded in, such as gb18030; by default UTF-8, "
+            "or else Latin-1.",
+        ),
+    ] = None,
     keep_going: Annotated[
         bool,
         typer.Option("--keep-going", help="List games that cannot be converted; take the others."),
@@ -66,7 +74,7 @@ def convert_files(
     *given, out = paths
     into = format_of(target, out)
     formats = [format_of(source, path) for path in given]
-    work = Conversion(into, keep_going)
+    work = Conversion(into, keep_going, known_encoding(encoding))
     with ExitStack() as stack:
         if str(out) == STANDARD:
             if into.binary:
@@ -85,8 +93,8 @@ Mover = Callable[[Source], None]
 class Conversion:
     """Counts what is converted, and what is not."""
 
-    def __init__(self, into: Format, keep_going: bool) -> None:
-        self.into, self.keep_going = into, keep_going
+    def __init__(self, into: Format, keep_going: bool, encoding: str | None = None) -> None:
+        self.into, self.keep_going, self.encoding = into, keep_going, encoding
         self.games = self.faults = 0
         self.lost: Counter[str] = Counter()
         self.lossy = 0
@@ -109,6 +117,7 @@ class Conversion:
         with progress(given) as moved:
             for path, form in zip(given, formats, strict=True):
                 with opened(path) as source:
+                    source.encoding = self.encoding
                     for text in self.of_source(source, form, moved):
                         yield self.into.between if self.games > 1 else self.into.begin
                         yield text
@@ -130,6 +139,8 @@ class Conversion:
                 continue
             game, text = found
             self.games += 1
+            if self.into.single and self.games > 1:
+                raise LudariumError(f"{source.name}: a file of {self.into.title} has one game")
             lost = lost_in(game, self.into)
             self.lost.update(lost)
             self.lossy += bool(lost)
@@ -156,6 +167,19 @@ class Conversion:
 
 def number_of(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
+
+
+def known_encoding(name: str | None) -> str | None:
+    """The name of an encoding of text. Raises LudariumError."""
+    if name is None:
+        return None
+    try:
+        "".encode(name)
+    except LookupError:
+        raise LudariumError(
+            f"unknown encoding {name!r}: expected one such as utf-8, latin-1 or gb18030"
+        ) from None
+    return name
 
 
 def tell(text: str) -> None:

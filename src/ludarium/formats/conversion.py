@@ -17,14 +17,24 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from ludarium.errors import LudariumError, choice_of
-from ludarium.formats import mat, pgn, records, sgf, studies, wthor
+from ludarium.formats import mat, pgn, records, sgf, sgf_writing, studies, wthor, xqf
 from ludarium.formats.file_game import FileGame
 from ludarium.formats.game_tree import FileFault
 from ludarium.formats.resolving import forms_in
 from ludarium.formats.source import FileError, Source
+from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
-__all__ = ["FORMATS", "Format", "convert", "format_of", "lost_in", "read", "written"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "convert",
+    "format_of",
+    "game_of",
+    "lost_in",
+    "read",
+    "written",
+]
 
 ALL = frozenset(
     (
@@ -55,6 +65,8 @@ class Format:
     """True if it can say every game."""
     binary: bool = False
     """True if it is no text."""
+    single: bool = False
+    """True if a file has one game."""
     begin: str | bytes = ""
     """Text before the first game of a file."""
     between: str | bytes = ""
@@ -75,7 +87,7 @@ FORMATS: dict[str, Format] = {
     for one in (
         Format("pgn", "PGN", (".pgn",), pgn.read_pgn, pgn.written_pgn, ALL),
         Format("pdn", "PDN", (".pdn",), pgn.read_pdn, pgn.written_pdn, ALL),
-        Format("sgf", "SGF", (".sgf",), sgf.read_sgf, sgf.written_sgf, OF_SGF),
+        Format("sgf", "SGF", (".sgf",), sgf.read_sgf, sgf_writing.written_sgf, OF_SGF),
         Format("mat", "matches of JellyFish", (".mat",), mat.read_mat, mat.written_mat, TAGS),
         Format(
             "wthor",
@@ -87,6 +99,16 @@ FORMATS: dict[str, Format] = {
             binary=True,
             begin=wthor.header_of(0),
             finish=wthor.finish_wthor,
+        ),
+        Format(
+            "xqf",
+            "XQF",
+            (".xqf",),
+            xqf.read_xqf,
+            xqf.written_xqf,
+            TAGS | {"variations", "comments"},
+            binary=True,
+            single=True,
         ),
         Format(
             "records",
@@ -151,6 +173,11 @@ def read(
         yield game
 
 
+def game_of(record: Record) -> FileGame:
+    """A record as a game of a file."""
+    return records.game_of_record(record)
+
+
 def written(game: FileGame, format: str | Format) -> str | bytes:
     """The game in this format. Raises FileError where it is none of the format, or has what the
     format cannot say of its moves.
@@ -194,6 +221,7 @@ def lost_in(game: FileGame, format: str | Format) -> dict[str, int]:
 STRUCTURE = {
     *("White", "Black", "Red", "Result", "FEN", "SetUp", "Variant", "GameType", "Ruleset", "Game"),
     *("Termination", "Format", "GM", "SZ", "KM", "HA", "RU", "MI", "AB", "AW", "PL", "LR"),
+    *("Length", "Jacoby", "Crawford"),
 }
 """Headers that tell players, ruleset, start and result, which every format has in its own way."""
 

@@ -148,11 +148,11 @@ class FileGame:
         before = self.nodes[node.after].state
         if not generic.action_bits(before):
             moving = int(generic.movers(before))
-            seat = moving.bit_length() - 1 if moving else self._seat_before(node.after)
+            seat = moving.bit_length() - 1 if moving else self.seat_after(node.after)
             return self.game.action_text(before, seat, node.joint)
         return self.position(node.after).joint_text(node.joint)
 
-    def _seat_before(self, place: int) -> int:
+    def seat_after(self, place: int) -> int:
         """The seat that moves in a position where the game is over, by who moved before."""
         passed = 0
         while place > 0:

@@ -1,8 +1,8 @@
 """Matches of two in two columns, as JellyFish writes them (.mat): dice, moves and the cube.
 
 A file is a match, or several one after the other. Single games for points, in a match to 0 points,
-are games of their own. Where a game of a match is given up, or its moves are not all told, what
-follows cannot be played on from there, and is a fault.
+are games of their own. Where a game of a match is given up, the next one does not follow from its
+moves: the match goes on in another game, which begins with the score.
 
 Source: the export of JellyFish 3.0 as GNU Backgammon reads and writes it.
 """
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from ludarium.formats.file_game import FileGame, Result
 from ludarium.formats.game_tree import MOST_NODES, FileFault, GameTree, TreeNode
 from ludarium.formats.resolving import OWN_RULESET, resolved
-from ludarium.formats.results import returns_told
+from ludarium.formats.results import returns_of, returns_told
 from ludarium.formats.source import FileError, Source
 from ludarium.formats.writing import form_of, headers_of, tree_of
 from ludarium.rules import generic
@@ -32,7 +32,11 @@ CELL = re.compile(
     r"[1-6][1-6]:|Doubles(?: =>)? *\d*|Redoubles|Takes|Accepts|Drops|Passes|Rejects|\?\?\?\?",
     re.IGNORECASE,
 )
+GIVEN_UP = re.compile(r"([01]) (\d+)")
+"""The winner and the points of a game that was given up, as the result's text."""
 LONGEST_LINE = 1000
+SCORE_HEADER = "Score"
+"""The header of ours that tells the score at the start: of both, and 1 after a Crawford game."""
 COLUMN = 33
 """The place where the second column begins."""
 
@@ -48,6 +52,8 @@ class Reader:
         self._length: int | None = None
         self._tree: GameTree | None = None
         self._won: tuple[int, int] | None = None
+        self._ended: tuple[int, int] | None = None
+        self._score = (0, 0)
         self._names = ("", "")
         self._skipping = False
         self._column = COLUMN
@@ -86,7 +92,7 @@ class Reader:
             return
         if found := MATCH.match(line):
             yield from self._end()
-            self._length, self._skipping = int(found[1]), False
+            self._length, self._skipping, self._score = int(found[1]), False, (0, 0)
             return
         if line.lstrip().startswith(";"):
             return
@@ -94,7 +100,9 @@ class Reader:
             self._number += 1
             yield self._fault("expected the length of a match, such as 7 point match")
         elif GAME.match(line):
+            self._won, self._ended = None, self._won
             if not self._length or self._tree is None:
+                self._won = self._ended
                 yield from self._end()
                 self._begin()
         elif self._tree is None:
@@ -107,6 +115,7 @@ class Reader:
         elif found := SCORE.match(line):
             self._names = found[1].strip(), found[3].strip()
             self._column = found.start(3)
+            yield from self._scored((int(found[2]), int(found[4])))
         else:
             yield self._fault(f"{line.strip()[:40]!r}: expected a turn, such as 1) 31: 8/5 6/5")
 
@@ -116,6 +125,30 @@ class Reader:
         headers = {"Length": f"{self._length}", **self._tags}
         self._tree = GameTree(headers, line=self._line + 1, number=self._number)
         self._won = None
+
+    def _scored(self, score: tuple[int, int]) -> Iterator[FileGame | FileFault]:
+        """Go on with the match from this score; where the moves so far do not lead to it, in a new
+        game.
+        """
+        tree = self._tree
+        if tree is None or not self._length:
+            return
+        before = self._score
+        self._score = score
+        if len(tree.nodes) > 1:
+            game = resolved(tree, "mat", self._source.name)
+            if isinstance(game, FileGame) and score_of(game, -1) == score:
+                return
+            self._won = self._ended
+            yield from self._end()
+            if isinstance(game, FileFault):
+                self._skipping, self._length = True, None
+                return
+            self._begin()
+        assert self._tree is not None
+        if any(score):
+            second = max(before) == self._length - 1
+            self._tree.headers[SCORE_HEADER] = f"{score[0]} {score[1]} {int(second)}"
 
     def _turn(self, found: re.Match[str], line: str) -> Iterator[FileFault]:
         tree = self._tree
@@ -142,7 +175,7 @@ class Reader:
             game.headers = {
                 name: value
                 for name, value in tree.headers.items()
-                if name not in ("Player 1", "Player 2")
+                if name not in ("Player 1", "Player 2", SCORE_HEADER)
             }
             game.result = self._result(game)
         yield game
@@ -153,7 +186,12 @@ class Reader:
             return Result()
         seat, points = self._won
         if self._length:
-            return Result()
+            score = [*score_of(game, -1)]
+            score[seat] += points
+            if score[seat] < self._length:
+                game.notes.append("given up, and the match goes on in the next game")
+                return Result(None, "", f"{seat} {points}")
+            return Result(returns_of(game.game, seat), "resignation")
         unit = game.game.points_of_return(game.ruleset) or 1.0
         share = min(1.0, points / unit)
         return Result((share, -share) if seat == 0 else (-share, share), "resignation")
@@ -179,9 +217,13 @@ def written_mat(game: FileGame) -> str:
     form = form_of(game, "mat")
     tree = tree_of(game, form)
     headers = headers_of(game, form)
-    if game.first.state != game.game.start(game.ruleset, game.first.seats):
-        raise FileError("a match that begins in the middle: expected one from its start")
     length = headers.pop("Length")
+    if game.first.state != game.game.start(game.ruleset, game.first.seats) and not any(
+        game.first.state == form.read_start(game.ruleset, {SCORE_HEADER: f"{told} {second}"})
+        for told in ["{} {}".format(*score_of(game, 0))]
+        for second in (0, 1)
+    ):
+        raise FileError("a match that begins within a game: expected one from the start of a game")
     tags = {**{name: told for name, told in game.headers.items() if name != "Length"}, **headers}
     if OWN_RULESET not in headers:
         tags.pop(OWN_RULESET, None)
@@ -214,6 +256,8 @@ def single_games(game: FileGame, nodes: list[TreeNode]) -> Iterator[Single]:
     words: list[TreeNode] = []
     place = 0
     while (place := following.get(place, 0)) > 0:
+        if nodes[place].own:
+            raise FileError(f"{nodes[place].word!r} at the end of the moves: expected whole turns")
         words.append(nodes[place])
     scores = [score_of(game, place) for place in line]
     ends = [at for at in range(1, len(line)) if scores[at] != scores[at - 1]]
@@ -259,6 +303,8 @@ def score_of(game: FileGame, place: int) -> tuple[int, int]:
 
 def lone_win(game: FileGame, last: bool) -> tuple[int, int] | None:
     """The winner and the points, of a game whose state does not count them."""
+    if last and (told := GIVEN_UP.fullmatch(game.result.text)):
+        return int(told[1]), int(told[2])
     returns = returns_told(game)
     if not last or returns is None:
         return None

@@ -10,7 +10,8 @@ from ludarium.formats.game_tree import FileFault, GameTree
 from ludarium.formats.resolving import OWN_RULESET, resolved
 from ludarium.formats.results import returns_of, text_of, winner_of
 from ludarium.formats.source import Source
-from ludarium.formats.tag_pairs import Dialect, read_trees, written_tree
+from ludarium.formats.tag_pairs import Dialect, read_trees
+from ludarium.formats.tag_pairs_writing import written_tree
 from ludarium.formats.writing import children_of, form_of, headers_of, tree_of
 from ludarium.rules import generic
 from ludarium.rules.interchange import Form

@@ -25,21 +25,22 @@ def read_records(source: Source) -> Iterator[FileGame | FileFault]:
         length += len(piece)
         if length <= LONGEST_LINE:
             parts.append(piece)
+        elif parts:
+            number, parts = number + 1, []
+            told = f"a line of more than {LONGEST_LINE:,} characters: expected a record"
+            yield FileFault(told, source.name, line_number + 1, 1, number)
         if not piece.endswith("\n"):
             continue
         line_number += 1
         if text := "".join(parts).strip():
             number += 1
-            yield _read(text, length, source.name, line_number, number)
+            yield _read(text, source.name, line_number, number)
         parts, length = [], 0
     if text := "".join(parts).strip():
-        yield _read(text, length, source.name, line_number + 1, number + 1)
+        yield _read(text, source.name, line_number + 1, number + 1)
 
 
-def _read(text: str, length: int, file: str, line: int, number: int) -> FileGame | FileFault:
-    if length > LONGEST_LINE:
-        told = f"a line of {length:,} characters: expected a record of at most {LONGEST_LINE:,}"
-        return FileFault(told, file, line, 1, number)
+def _read(text: str, file: str, line: int, number: int) -> FileGame | FileFault:
     try:
         game = game_of_record(Record.from_json(text))
     except RecordError as error:

@@ -64,11 +64,13 @@ class Replayer:
         UnreadableError.
         """
         place = after
-        if not node.own:
-            place = self._skipped(place, node) if node.side else self._forced(place)
-        state = self.nodes[place].state
         try:
+            if not node.own:
+                place = self._skipped(place, node) if node.side else self._forced(place)
+            state = self.nodes[place].state
             actions, beyond = self._actions(place, state, node)
+        except UnreadableError:
+            raise
         except ValueError as error:  # LudariumErrors among them
             raise UnreadableError(str(error), node) from None
         for count, action in enumerate(actions):
@@ -83,35 +85,58 @@ class Replayer:
         return place
 
     def _skipped(self, place: int, node: TreeNode) -> int:
-        """The node after a pass that the file leaves out, where another side moves than it says."""
+        """The node after what the file leaves out before a move of this side: a pass, or the wish
+        to play on.
+        """
         form, state = self.form, self.nodes[place].state
         if node.side not in form.sides:
             return place
         seat = form.sides.index(node.side)
         moving = int(generic.movers(state))
-        if moving == 1 << seat or not moving or moving == 1 << CHANCE:
+        if not moving or moving == 1 << CHANCE or form.read_move(state, seat, node.word) == ():
             return place
-        mover = moving.bit_length() - 1
-        if form.passing is None or not generic.is_legal(state, mover, form.passing):
-            told = f"a move of {node.side}, expected one of {form.sides[mover]}"
-            raise UnreadableError(told, node)
-        after = generic.play(state, form.passing)
-        if not int(generic.movers(after)) >> seat & 1:
-            told = f"a move of {node.side}, expected one of {form.sides[mover]}"
-            raise UnreadableError(told, node)
-        if generic.legal_count(state, mover) > 1:
-            self.note("pass added, as one side moved twice")
-        self.nodes.append(GameNode(place, form.passing, after))
-        return len(self.nodes) - 1
+        passing, resuming = form.passing, form.resuming
+        for way in ((), (passing,), (resuming,), (resuming, passing)):
+            if None not in way and (found := self._along(place, way, seat)) is not None:
+                if passing in way and not self._is_forced(self.nodes[place].state):
+                    self.note("pass added, as one side moved twice")
+                return found
+        expected = form.sides[moving.bit_length() - 1]
+        raise UnreadableError(f"a move of {node.side}, expected one of {expected}", node)
+
+    def _along(self, place: int, way: tuple[Any, ...], seat: int) -> int | None:
+        """The node after these actions, where they are legal and the seat is to place or move then;
+        else None.
+        """
+        state, states = self.nodes[place].state, []
+        for action in way:
+            moving = int(generic.movers(state))
+            if not moving or not generic.is_legal(state, moving.bit_length() - 1, action):
+                return None
+            state = generic.play(state, action)
+            states.append(state)
+        resuming = self.form.resuming
+        if int(generic.movers(state)) != 1 << seat:
+            return None
+        if resuming is not None and generic.is_legal(state, seat, resuming):
+            return None
+        for action, after in zip(way, states, strict=True):
+            self.nodes.append(GameNode(place, action, after))
+            place = len(self.nodes) - 1
+        return place
+
+    def _is_forced(self, state: Any) -> bool:
+        """True if the seat to move can only pass."""
+        seat = int(generic.movers(state)).bit_length() - 1
+        return bool(generic.legal_count(state, seat) == 1)
 
     def _forced(self, place: int) -> int:
         """The node after a pass that must be made, where the file tells no sides and no passes."""
         passing, state = self.form.passing, self.nodes[place].state
         moving = int(generic.movers(state)) if passing is not None else 0
-        seat = moving.bit_length() - 1
-        if not moving or generic.legal_count(state, seat) != 1:
+        if not moving or not self._is_forced(state):
             return place
-        if generic.nth_legal(state, seat, 0) != passing:
+        if generic.nth_legal(state, moving.bit_length() - 1, 0) != passing:
             return place
         self.nodes.append(GameNode(place, passing, generic.play(state, passing)))
         return len(self.nodes) - 1

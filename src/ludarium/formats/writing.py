@@ -32,7 +32,10 @@ def headers_of(game: FileGame, form: Form) -> dict[str, str]:
     if form.ruleset_of(headers) != ruleset.name:
         headers[OWN_RULESET] = ruleset.name
     if game.first.state != game.game.start(ruleset, game.first.seats):
-        headers |= form.write_start(ruleset, game.first.state)
+        try:
+            headers |= form.write_start(ruleset, game.first.state)
+        except ValueError as error:
+            raise FileError(str(error)) from None
     return headers
 
 
@@ -69,7 +72,7 @@ def word_of(game: FileGame, form: Form, way: tuple[int, ...], after: int) -> Tre
             raise FileError(f"{game.move_text(way[0])}: no move of the format")
         made.word, made.own = game.move_text(way[0]), True
     moving = int(generic.movers(before))
-    seat = moving.bit_length() - 1
+    seat = moving.bit_length() - 1 if moving else game.seat_after(nodes[way[0]].after)
     if seat >= len(form.sides) and len(way) > 0:  # chance: the side that moves next
         following = int(generic.movers(nodes[way[0]].state))
         seat = following.bit_length() - 1

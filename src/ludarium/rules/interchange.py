@@ -64,6 +64,11 @@ class Form:
     """Facts that headers tell and no ruleset has, in a few words; empty where there is none."""
     passing: Action | None = None
     """The action to pass, which some files leave out."""
+    resuming: Action | None = None
+    """The action to play on where seats agree on the result, which files leave out."""
+    is_whole: Callable[[Any], bool] = lambda ruleset: True
+    """True of a ruleset of which a game of the file is a whole game, and not a part, as of a match:
+    a part's result ends nothing."""
     goes_on: bool = False
     """True if moves can be played after the end, as where it comes of a count of moves alone."""
     read_site: Callable[[State, str], str | None] = _same_site

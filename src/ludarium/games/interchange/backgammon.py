@@ -11,10 +11,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludarium.games.backgammon import MAKER
+from ludarium.games.backgammon import GAME, MAKER
 from ludarium.rules import generic
 from ludarium.rules.backgammon_board import BAR, OFF, SIDES, count_at, place_name
-from ludarium.rules.backgammon_doubling import TO_DECIDE, DoublingState, can_double
+from ludarium.rules.backgammon_doubling import (
+    AFTER_CRAWFORD,
+    BEFORE_CRAWFORD,
+    CRAWFORD_GAME,
+    TO_DECIDE,
+    DoublingState,
+    can_double,
+)
 from ludarium.rules.backgammon_moves import PASS, TO_BEGIN, TO_THROW
 from ludarium.rules.backgammon_notation import ends
 from ludarium.rules.interchange import Form
@@ -178,20 +185,34 @@ def match_headers(ruleset: Any) -> dict[str, str]:
     return told
 
 
+def read_score(ruleset: Any, headers: Mapping[str, str]) -> State | None:
+    """The start of a game of a match, by the score."""
+    if "Score" not in headers:
+        return None
+    white, black, second = map(int, headers["Score"].split())
+    first = GAME.start(ruleset, 2)
+    if not isinstance(first, DoublingState) or max(white, black) >= first.length:
+        raise ValueError(f"a score of {white} to {black}: expected less than wins the match")
+    stage = first.stage
+    if stage == BEFORE_CRAWFORD and max(white, black) == first.length - 1:
+        stage = AFTER_CRAWFORD if second else CRAWFORD_GAME
+    return first._replace(white=white, black=black, stage=stage)
+
+
 # SGF
 
 
 def letter(seat: int, place: int) -> str:
-    """The letter of a place: points by White's numbers from x back, y the bar, z off."""
+    """The letter of a place: points by White's numbers from a on, y the bar, z off."""
     if place in (BAR, OFF):
         return "y" if place == BAR else "z"
-    return chr(ord("x") - place + 1) if seat == 0 else chr(ord("a") + place - 1)
+    return chr(ord("a") + place - 1) if seat == 0 else chr(ord("x") - place + 1)
 
 
 def place_of(seat: int, sign: str) -> int:
     if sign in "yz":
         return BAR if sign == "y" else OFF
-    return ord("x") - ord(sign) + 1 if seat == 0 else ord(sign) - ord("a") + 1
+    return ord(sign) - ord("a") + 1 if seat == 0 else ord("x") - ord(sign) + 1
 
 
 def read_sgf_move(state: State, seat: int, word: str) -> tuple[int | str, ...]:
@@ -230,15 +251,44 @@ def mover_of(state: State, actions: Sequence[int]) -> int:
     return int(state.seat)
 
 
+def match_info(headers: Mapping[str, str]) -> dict[str, str]:
+    """The values of the property MI, such as length, ws and bs, by their names."""
+    return dict(part.split(":", 1) for part in headers.get("MI", "").split() if ":" in part)
+
+
 def sgf_ruleset(headers: Mapping[str, str]) -> str | None:
     if headers.get("GM", "").strip() != "6":
         return None
-    info = dict(part.split(":", 1) for part in headers.get("MI", "").split() if ":" in part)
-    length = info.get("length", "0")
+    length = match_info(headers).get("length", "0")
     rules = headers.get("RU", "").casefold()
     if length.isdigit() and int(length):
         return match_ruleset({"Length": length, "Crawford": "On" if "crawford" in rules else "Off"})
     return match_ruleset({"Length": "0", "Jacoby": str("jacoby" in rules)})
+
+
+def read_sgf_start(ruleset: Any, headers: Mapping[str, str]) -> State | None:
+    info = match_info(headers)
+    white, black = info.get("ws", "0"), info.get("bs", "0")
+    if not (white.isdigit() and black.isdigit()):
+        raise ValueError(f"a score of MI[ws:{white[:9]}][bs:{black[:9]}]: expected two numbers")
+    if not int(white) and not int(black):
+        return None
+    second = int("crawfordgame" not in headers.get("RU", "").casefold())
+    return read_score(ruleset, {"Score": f"{white} {black} {second}"})
+
+
+def write_sgf_start(ruleset: Any, state: State) -> dict[str, str]:
+    scored = isinstance(state, DoublingState) and state.length and state.left == TO_BEGIN
+    if not scored or state != start_with(ruleset, state):
+        raise ValueError("a position within a game: SGF tells only starts of games")
+    told = {"MI": f"length:{state.length} ws:{state.white} bs:{state.black}"}
+    return told | ({"RU": "Crawford:CrawfordGame"} if state.stage == CRAWFORD_GAME else {})
+
+
+def start_with(ruleset: Any, state: State) -> State:
+    """The start of a game with the score of this state."""
+    first = GAME.start(ruleset, 2)
+    return first._replace(white=state.white, black=state.black, stage=state.stage)
 
 
 def sgf_headers(ruleset: Any) -> dict[str, str]:
@@ -261,6 +311,7 @@ FORMS = {
         headers_of=match_headers,
         read_move=read_match_move,
         write_move=write_match_move,
+        read_start=read_score,
         within=within,
     ),
     "sgf": Form(
@@ -269,6 +320,11 @@ FORMS = {
         headers_of=sgf_headers,
         read_move=read_sgf_move,
         write_move=write_sgf_move,
+        read_start=read_sgf_start,
+        is_whole=lambda ruleset: match_headers(ruleset)["Length"] == "0",
+        write_start=write_sgf_start,
+        read_site=lambda state, site: None,
+        write_site=lambda state, site: None,
         within=within,
     ),
 }

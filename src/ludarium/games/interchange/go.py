@@ -128,7 +128,7 @@ def read_move(state: State, seat: int, word: str) -> tuple[int, ...]:
             f"{word[:20]!r} is no point of a board of {board.row_count} by {board.row_count}"
         )
     action = PASS if index is None else index
-    return (RESUME, action) if in_phase(state) else (action,)
+    return (action,)
 
 
 def write_move(state: State, actions: Sequence[int]) -> str | None:
@@ -161,6 +161,7 @@ FORMS = {
         lost_at_start=lost_at_start,
         untaken=untaken,
         passing=PASS,
+        resuming=RESUME,
         goes_on=True,
         read_site=read_site,
         write_site=write_site,

@@ -4,6 +4,7 @@ write them, `C2=5`; and XQF.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,6 +18,11 @@ __all__ = ["FORMS"]
 State = Any
 NAMES = ("chinese chess", "xiangqi", "xiang qi", "中国象棋", "象棋")
 ICCS = re.compile(r"([A-I])([0-9])-?([A-I])([0-9])", re.IGNORECASE)
+SPOKEN = str.maketrans(
+    "帅将帥將仕士相象马馬傌车車俥炮砲包兵卒进進退平前后後一二三四五六七八九１２３４５６７８９",
+    "KKKKAAEEHHHRRRCCCPP++-=+--123456789123456789",
+)
+"""The signs of moves in Chinese, as tournaments write them in letters."""
 TO_FEN = str.maketrans("HhEe", "NnBb")
 
 
@@ -28,7 +34,7 @@ def ruleset_of(headers: Mapping[str, str]) -> str | None:
 def read_move(state: State, seat: int, word: str) -> tuple[int, ...] | str:
     found = ICCS.fullmatch(word)
     if not found:
-        return word
+        return word.translate(SPOKEN) if word[0] > "z" else word
     source, target = (
         BOARD.index[f"{column.lower()}{int(row) + 1}"]
         for column, row in ((found[1], found[2]), (found[3], found[4]))
@@ -79,4 +85,5 @@ PGN = Form(
     read_site=read_site,
     write_site=write_site,
 )
-FORMS = {"pgn": PGN}
+XQF = dataclasses.replace(PGN, ruleset_of=lambda headers: "standard", headers_of=lambda ruleset: {})
+FORMS = {"pgn": PGN, "xqf": XQF}
