@@ -386,6 +386,7 @@ def paths_of(route: str, names: dict[str, str]) -> list[str]:
         "{key}": ["ludii"],
         "{identifier}": ["DLP.GameRulesets.3037"],
         "{sheet}": ["board"],
+        "{format}": ["pgn"],
     }
     paths = [route]
     for parameter, values in several.items():
@@ -428,6 +429,7 @@ def writes(names: dict[str, str]) -> list[tuple[str, str, Any]]:
         ("POST", "/api/tables", {"game": SHORT_GAME, "sit": ["me", "me"]}),
         ("POST", "/api/pairings", {"game": SHORT_GAME}),
         ("PUT", f"/api/studies/{names['study']}", {"game": "yoxii", "positions": [{}]}),
+        ("POST", "/api/imports", {"text": "1. e4 e5 *"}),
         ("POST", f"/api/puzzles/{names['puzzle']}/attempts", {"solved": True}),
         ("PUT", "/api/me", {"name": "Ana"}),
     ]

@@ -123,6 +123,9 @@ class Asked:
     async def answer(self, move: str) -> None:
         await self.take(move)
 
+    async def give_up(self) -> None:
+        await self.take("resigned")
+
 
 class Desk:
     """A table without a server.

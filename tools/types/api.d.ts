@@ -451,6 +451,12 @@ export interface components {
             summary: string;
             games: components["schemas"]["EntryAnswer"][];
         };
+        /** @description A file of another program. */
+        FileAnswer: {
+            /** @description The name to keep it by. */
+            name: string;
+            content: string;
+        };
         /** @description A filter of games, and its values. */
         FilterAnswer: {
             key: string;
@@ -487,6 +493,8 @@ export interface components {
             /** @description True if two can play it, which is what quick pairing needs. */
             pairs: boolean;
             levels: number[];
+            /** @description The formats of other programs as which its games can be had: pgn, pdn, sgf, mat. */
+            formats: string[];
         };
         Greeting: {
             seat: number;
@@ -526,6 +534,48 @@ export interface components {
         IdentityBody: {
             /** @default  */
             name?: string;
+        };
+        /** @description The games of a file. */
+        ImportAnswer: {
+            /** @enum {string} */
+            format: "pgn" | "pdn" | "sgf" | "mat" | "wthor" | "xqf" | "records" | "studies";
+            games: components["schemas"]["ImportedGame"][];
+            /**
+             * @description Faults of games that could not be read, each with its place in the file; of many, the first
+             *     ones.
+             */
+            faults: string[];
+            /** @description True if the file has more games than are told. */
+            more: boolean;
+        };
+        /** @description A file of games: its content as text, or in base64. */
+        ImportBody: {
+            /** @example 1. e4 e5 (1... c5) * */
+            text?: string | null;
+            base64?: string | null;
+            /**
+             * @description The name of the file, whose suffix tells the format.
+             * @default
+             */
+            name?: string;
+            /** @description The format; by default it is found by the name and the content. */
+            format?: string | null;
+        };
+        /** @description A game of a file as a study. */
+        ImportedGame: {
+            game: string;
+            ruleset: string;
+            seats: number;
+            /** @description The position at the beginning, as text; empty for the start. */
+            position: string;
+            title: string;
+            /** @description Name of the player at each seat; empty where the file does not tell. */
+            players: string[];
+            /** @description The result as the file has it. */
+            result: string;
+            positions: components["schemas"]["StudyPositionAnswer"][];
+            /** @description Parts that were not taken as the file has it, each in a few words. */
+            notes: string[];
         };
         /** @description A player to enter. */
         JoinBody: {
@@ -1566,6 +1616,33 @@ export interface components {
              *     ]
              */
             positions: components["schemas"]["StudyPositionBody"][];
+        };
+        /** @description A study, to be written as a file. */
+        StudyFileBody: {
+            /** @example yoxii */
+            game: string;
+            ruleset?: string | null;
+            seats?: number | null;
+            /** @description The position at the beginning, as text; by default the start. */
+            position?: string | null;
+            /** @default  */
+            title?: string;
+            /**
+             * @description Positions, each after the one that it comes from.
+             * @example [
+             *       {},
+             *       {
+             *         "move": "d5/3d6"
+             *       }
+             *     ]
+             */
+            positions: components["schemas"]["StudyPositionBody"][];
+            /**
+             * @description The format, one of those that the game has (`formats`).
+             * @example pgn
+             * @example sgf
+             */
+            format: string;
         };
         /** @description A position of a study; what is empty is left out. */
         StudyPositionAnswer: {

@@ -85,6 +85,8 @@ type PostBody<P extends string> = First<
     ["/analysis", Schemas["AnalysisBody"]],
     ["/studies", Schemas["StudyBody"]],
     ["/studies/seats", Schemas["StudyBody"]],
+    ["/studies/file", Schemas["StudyFileBody"]],
+    ["/imports", Schemas["ImportBody"]],
     [`/puzzles/${string}/attempts`, Schemas["AttemptBody"]],
   ],
   object
@@ -139,6 +141,8 @@ type Posted<P extends string> = First<
     ["/analysis", Analysis],
     ["/studies", Schemas["SavedStudy"]],
     ["/studies/seats", Schemas["SeatsOfMovesAnswer"]],
+    ["/studies/file", Schemas["FileAnswer"]],
+    ["/imports", { games: ImportedGame[]; faults: string[]; more: boolean }],
     [`/puzzles/${string}/attempts`, Schemas["AttemptAnswer"]],
     ["/tournaments", { id: string }],
   ]
@@ -231,6 +235,8 @@ interface StudyPosition {
   marks?: { start: string; end?: string | null; colour?: Colour }[];
 }
 type Study = Omit<Schemas["StudyAnswer"], "positions"> & { positions: StudyPosition[] };
+/** A game of a file, as a study. */
+type ImportedGame = Omit<Schemas["ImportedGame"], "positions"> & { positions: StudyPosition[] };
 /** A study as this device remembers it. */
 interface KeptStudy extends Setting {
   id: string;

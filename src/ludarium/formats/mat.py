@@ -136,7 +136,7 @@ class Reader:
         before = self._score
         self._score = score
         if len(tree.nodes) > 1:
-            game = resolved(tree, "mat", self._source.name)
+            game = resolved(tree, "mat", self._source)
             if isinstance(game, FileGame) and score_of(game, -1) == score:
                 return
             self._won = self._ended
@@ -169,7 +169,7 @@ class Reader:
         tree, self._tree = self._tree, None
         if tree is None:
             return
-        game = resolved(tree, "mat", self._source.name)
+        game = resolved(tree, "mat", self._source)
         if isinstance(game, FileGame):
             game.players = self._names
             game.headers = {

@@ -48,7 +48,7 @@ def _read(source: Source, dialect: Dialect, name: str) -> Iterator[FileGame | Fi
         if isinstance(tree, FileFault):
             yield tree
             continue
-        game = resolved(tree, name, source.name)
+        game = resolved(tree, name, source)
         if isinstance(game, FileGame):
             complete(game, tree, game.game.forms[name])
         yield game

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from ludarium.errors import RecordError
 from ludarium.formats.file_game import FileGame, GameNode, Result
 from ludarium.formats.game_tree import FileFault, Remark
-from ludarium.formats.source import Source
+from ludarium.formats.source import Source, too_long
 from ludarium.play.record import BY_MOVES, Record
 
 __all__ = ["game_of_record", "read_records", "written_record"]
@@ -34,19 +35,35 @@ def read_records(source: Source) -> Iterator[FileGame | FileFault]:
         line_number += 1
         if text := "".join(parts).strip():
             number += 1
-            yield _read(text, source.name, line_number, number)
+            yield _read(text, source, line_number, number)
         parts, length = [], 0
     if text := "".join(parts).strip():
-        yield _read(text, source.name, line_number + 1, number + 1)
+        yield _read(text, source, line_number + 1, number + 1)
 
 
-def _read(text: str, file: str, line: int, number: int) -> FileGame | FileFault:
+def _read(text: str, source: Source, line: int, number: int) -> FileGame | FileFault:
+    file, moves = source.name, moves_in(text, source.most_moves)
+    if moves > source.most_moves:
+        return FileFault(too_long(moves, source), file, line, 1, number)
     try:
         game = game_of_record(Record.from_json(text))
     except RecordError as error:
         return FileFault(str(error), file, line, 1, number)
     game.number, game.line = number, line
     return game
+
+
+def moves_in(text: str, few: int) -> int:
+    """The number of moves of a record, before they are played; 0 where it is none, or so short that
+    they must be few.
+    """
+    if len(text) <= few:
+        return 0
+    try:
+        moves = json.loads(text)["moves"]
+    except (ValueError, RecursionError, LookupError, TypeError):
+        return 0
+    return len(moves) if isinstance(moves, list) else 0
 
 
 def game_of_record(record: Record) -> FileGame:

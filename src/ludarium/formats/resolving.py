@@ -10,6 +10,7 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError, MoveError, RulesetError
 from ludarium.formats.file_game import FileGame, GameNode
 from ludarium.formats.game_tree import FileFault, GameTree, Remark, TreeNode
+from ludarium.formats.source import Source, too_long
 from ludarium.play.position import Position
 from ludarium.play.turns import read_turn
 from ludarium.rules import generic
@@ -239,8 +240,11 @@ class Replayer:
         return 0
 
 
-def resolved(tree: GameTree, name: str, file: str = "") -> FileGame | FileFault:
+def resolved(tree: GameTree, name: str, source: Source) -> FileGame | FileFault:
     """A game of a file of this format with its moves played, or what is wrong with it."""
+    file, moves = source.name, len(tree.nodes) - 1
+    if moves > source.most_moves:
+        return FileFault(too_long(moves, source), file, tree.line, 1, tree.number)
     try:
         return _resolved(tree, name)
     except UnreadableError as error:

@@ -67,7 +67,7 @@ def read_sgf(source: Source) -> Iterator[FileGame | FileFault]:
             continue
         try:
             nodes = read_nodes(text)
-            yield game_of(nodes, number, source.name)
+            yield game_of(nodes, number, source)
         except BrokenError as broken:
             told, (line, column) = broken.args
             yield FileFault(told, source.name, line, column, number)
@@ -75,7 +75,7 @@ def read_sgf(source: Source) -> Iterator[FileGame | FileFault]:
                 return
 
 
-def game_of(nodes: list[Node], number: int, file: str) -> FileGame | FileFault:
+def game_of(nodes: list[Node], number: int, source: Source) -> FileGame | FileFault:
     """The game of these nodes."""
     root = nodes[0].properties
     placed = setup_of(nodes)
@@ -87,11 +87,11 @@ def game_of(nodes: list[Node], number: int, file: str) -> FileGame | FileFault:
         add_nodes(nodes, tree)
     except UnreadableError as error:
         node = error.node or TreeNode(-1)
-        return FileFault(str(error), file, node.line, node.column, number)
+        return FileFault(str(error), source.name, node.line, node.column, number)
     told = "PL" in headers
     if not told and (first := next((one for one in tree.nodes if one.side), None)):
         headers["PL"] = first.side
-    game = resolved(tree, "sgf", file)
+    game = resolved(tree, "sgf", source)
     if isinstance(game, FileGame):
         if not told:
             headers.pop("PL", None)

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from ludarium.errors import LudariumError
+from ludarium.formats.game_tree import MOST_NODES
 
-__all__ = ["PIECE", "FileError", "Source"]
+__all__ = ["PIECE", "FileError", "Source", "too_long"]
 
 PIECE = 1 << 16
 """Bytes that are read at once, and the longest piece of a line."""
@@ -32,14 +33,20 @@ class Source:
     """A file, or text, to be read from its beginning to its end, once."""
 
     def __init__(
-        self, content: BinaryIO | TextIO | bytes | str, name: str = "", folder: Path | None = None
+        self,
+        content: BinaryIO | TextIO | bytes | str,
+        name: str = "",
+        folder: Path | None = None,
+        most_moves: int = MOST_NODES,
     ) -> None:
-        """name: that messages call it by. folder: where it lies, which may hold more about it."""
+        """name: that messages call it by. folder: where it lies, which may hold more about it.
+        most_moves: of a game, with those of all variations; a longer one is a fault.
+        """
         if isinstance(content, str):
             content = content.encode("utf-8", "surrogatepass")
         if isinstance(content, bytes):
             content = io.BytesIO(content)
-        self.name, self.folder = name, folder
+        self.name, self.folder, self.most_moves = name, folder, most_moves
         self.encoding: str | None = None
         """The encoding of the text, where that is told; else each line is looked at."""
         self.read_bytes = 0
@@ -106,6 +113,11 @@ class Source:
         more = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
         self.read_bytes += len(more)
         return more
+
+
+def too_long(moves: int, source: Source) -> str:
+    """The fault of a game with too many moves."""
+    return f"a game of {moves:,} moves: expected at most {source.most_moves:,}"
 
 
 def split_lines(text: str) -> list[str]:

@@ -141,7 +141,7 @@ def read_studies(source: Source) -> Iterator[FileGame | FileFault]:
             continue
         text, line, column = found
         try:
-            game = game_of_study(json.loads(text))
+            game = game_of_study(json.loads(text), source.most_moves)
         except json.JSONDecodeError as error:
             place = (
                 line + error.lineno - 1,
@@ -156,13 +156,13 @@ def read_studies(source: Source) -> Iterator[FileGame | FileFault]:
         yield game
 
 
-def game_of_study(fields: dict[str, Any]) -> FileGame:
+def game_of_study(fields: dict[str, Any], most_moves: int = MOST_NODES) -> FileGame:
     """The game of a study as plain data. Raises LudariumError."""
     name, positions = fields.get("game"), fields.get("positions")
     if not isinstance(name, str) or not isinstance(positions, list):
         raise LudariumError("expected a study: an object with game and positions")
-    if not 1 <= len(positions) <= MOST_NODES:
-        raise LudariumError(f"{len(positions)} positions: expected 1 to {MOST_NODES}")
+    if not 1 <= len(positions) <= most_moves + 1:
+        raise LudariumError(f"{len(positions)} positions: expected 1 to {most_moves + 1}")
     ruleset, seats, text = (fields.get(key) for key in ("ruleset", "seats", "position"))
     first = start(name, typed(ruleset, str, "ruleset"), typed(seats, int, "seats"))
     if text:

@@ -58,14 +58,14 @@ def read_wthor(source: Source) -> Iterator[FileGame | FileFault]:
             )
             yield FileFault(told, source.name, game=number)
             return
-        yield game_of(data, number, year, players, tournaments, source.name)
+        yield game_of(data, number, year, players, tournaments, source)
     if source.read(1):
         told = f"more than the {count} games that the header tells: expected the end"
         yield FileFault(told, source.name, game=count + 1)
 
 
 def game_of(
-    data: bytes, number: int, year: int, players: list[str], tournaments: list[str], file: str
+    data: bytes, number: int, year: int, players: list[str], tournaments: list[str], source: Source
 ) -> FileGame | FileFault:
     """The game of these bytes."""
     tournament, black, white, discs, _, moves = GAME.unpack(data)
@@ -76,11 +76,11 @@ def game_of(
         row, column = divmod(byte, 10)
         if not (1 <= row <= 8 and 1 <= column <= 8):
             told = f"game {number}, move {place + 1}: byte {byte}, expected 11 to 88"
-            return FileFault(told, file, game=number)
+            return FileFault(told, source.name, game=number)
         tree.nodes.append(TreeNode(place, f"{LETTERS[column - 1]}{row}"))
-    game = resolved(tree, "wthor", file)
+    game = resolved(tree, "wthor", source)
     if isinstance(game, FileFault):
-        return FileFault(f"game {number}: {game.told}", file, game=number)
+        return FileFault(f"game {number}: {game.told}", source.name, game=number)
     game.line = None
     game.players = tuple(named(players, one) for one in (black, white))
     if year:

@@ -118,7 +118,7 @@ def read_xqf(source: Source) -> Iterator[FileGame | FileFault]:
     except CutError as error:
         yield FileFault(str(error), source.name, game=1)
         return
-    game = resolved(tree, "xqf", source.name)
+    game = resolved(tree, "xqf", source)
     if isinstance(game, FileFault):
         yield FileFault(game.told, source.name, game=1)
         return

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ludarium.web.analysis import file_routes, study_routes
 from ludarium.web.analysis import pages as analysis_pages
 from ludarium.web.analysis import routes as analysis_routes
-from ludarium.web.analysis import study_routes
 from ludarium.web.http import pages as shared_pages
 from ludarium.web.lobby import routes as pairing_routes
 from ludarium.web.lobby import sockets as lobby_sockets
@@ -44,6 +44,7 @@ API = (
     people_routes,
     account_routes,
     analysis_routes,
+    file_routes,
     study_routes,
     tournament_routes,
     player_routes,

@@ -44,8 +44,12 @@ SAFE_HEADERS = {
 }
 MOST_BUCKETS = 50_000
 LARGEST_BODY = 64 * 1024  # bytes; no request needs more,
-# but a table of ten thousand players, and a tournament of thousands
-LARGER_BODIES = {"/players.csv": 2 * 1024 * 1024, "/tournaments/import": 4 * 1024 * 1024}
+# but a table of ten thousand players, a tournament of thousands, and files of games
+LARGER_BODIES = {
+    "/players.csv": 2 * 1024 * 1024,
+    "/tournaments/import": 4 * 1024 * 1024,
+    "/api/imports": 3 * 1024 * 1024,
+}
 LOCAL = (".localhost", ".local", ".lan", ".internal", ".home.arpa")  # no public names end so
 PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludarium.agents import LEVELS
 from ludarium.analysis.puzzles import Puzzle, find_puzzle
+from ludarium.formats import FORMATS
 from ludarium.phrases import say
 from ludarium.rules.game import Game, Ruleset
 from ludarium.tables.errors import TableError
@@ -36,7 +37,13 @@ def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
         "simultaneous": game.absent is not None,
         "pairs": is_for_two(game),
         "levels": list(range(1, LEVELS + 1)),
+        "formats": formats_of(game),
     }
+
+
+def formats_of(game: Game) -> list[str]:
+    """The names of the formats of other programs, as text, that have this game."""
+    return [one.name for one in FORMATS.values() if one.name in game.forms and not one.binary]
 
 
 def ruleset_entry(ruleset: Ruleset, visitor: Visitor) -> dict[str, str]:

@@ -37,6 +37,8 @@ class GameAnswer(Answer):
     pairs: bool
     """True if two can play it, which is what quick pairing needs."""
     levels: list[int]
+    formats: list[str]
+    """The formats of other programs as which its games can be had: pgn, pdn, sgf, mat."""
 
 
 class FoundAnswer(Answer):

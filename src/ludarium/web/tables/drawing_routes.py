@@ -7,15 +7,17 @@ import itertools
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium.draw.svg import svg
 from ludarium.phrases import say
 from ludarium.play.position import Position
+from ludarium.play.record import Record
 from ludarium.tables.display_names import shown_names
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
+from ludarium.web.analysis.file_routes import file_of_record
 from ludarium.web.background.job_pool import Result
 from ludarium.web.context import (
     Reader,
@@ -160,15 +162,43 @@ async def get_animation(request: Request, visitor: Reader, table_id: TableId) ->
 async def get_record(request: Request, visitor: Reader, table_id: TableId) -> Response:
     """The game as a record, one line of JSON, which `ludarium replay` verifies."""
     table = (await watched(request, visitor, table_id)).table
+    name = f'attachment; filename="{table.options.game}-{table.id}.jsonl"'
+    return Response(
+        record_of(table).to_json() + "\n",
+        media_type="application/jsonl",
+        headers={"content-disposition": name},
+    )
+
+
+@router.get("/{table_id}/game.{format}", response_class=Response)
+async def get_game_file(
+    request: Request,
+    visitor: Reader,
+    table_id: TableId,
+    format: Annotated[str, Path(max_length=20)],
+) -> Response:
+    """The game as a file for other programs, in one of the formats that it has (`formats` of the
+    game), such as PGN or SGF.
+    """
+    table = (await watched(request, visitor, table_id)).table
+    record = record_of(table)
+    name = f"{table.options.game}-{table.id}"
+    content, media, name = await drawn(
+        request, file_of_record, record, format, table.began, name, moves=len(record.moves)
+    )
+    return Response(
+        content,
+        media_type=media,
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def record_of(table: Table) -> Record:
+    """The record of the table's game, once it tells nothing that is hidden. Raises TableError."""
     if table.record is None:
         raise TableError("not-now", say("The game has not begun: seats are still free."))
     if table.viewpoint(()) is not None:
         raise TableError(
             "not-now", say("The record tells what is hidden, so it waits for the end.")
         )
-    name = f'attachment; filename="{table.options.game}-{table.id}.jsonl"'
-    return Response(
-        table.record.to_json() + "\n",
-        media_type="application/jsonl",
-        headers={"content-disposition": name},
-    )
+    return table.record

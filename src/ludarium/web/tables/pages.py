@@ -35,7 +35,7 @@ from ludarium.web.lobby.pairing import is_for_two
 from ludarium.web.people.notices import is_told
 from ludarium.web.people.routes import MOST_OWN
 from ludarium.web.people.visitors import Visitor
-from ludarium.web.rulesets.games import choices_of, game_json, ruleset_entry
+from ludarium.web.rulesets.games import choices_of, formats_of, game_json, ruleset_entry
 from ludarium.web.tables.messages import TableTeller
 
 __all__ = ["router"]
@@ -157,6 +157,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         table_id=table_id,
         title=visitor.translate(game.title),
         game=game.name,
+        formats=formats_of(game),
         promotes=game.promotes,
         introduction=introduction(game, game.ruleset(options.ruleset), visitor.language),
         learn=has_lesson(game, visitor.language),

@@ -11,6 +11,7 @@ import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { EngineLines } from "./engine-lines.js";
 import { Explorer } from "./explorer.js";
+import { GameFiles } from "./game-files.js";
 import { MOST_POSITIONS, MoveTree } from "./move-tree.js";
 import { OpeningTable } from "./openings.js";
 import { beginning } from "./setting.js";
@@ -43,6 +44,7 @@ class AnalysisPage {
   constructor({ game, ruleset, seats, position, moves = "", study = "" }) {
     this.#setting = { game, ruleset, seats: Number(seats), position };
     this.file = new StudyFile(this.#setting, { moves, study });
+    new GameFiles(this.#setting, () => ({ title: this.file.title, tree: this.#tree }));
     this.explorer = new Explorer(part("board"), this.#setting, {
       onMove: (move) => this.#play([move]),
       onShow: () => this.#tell(),

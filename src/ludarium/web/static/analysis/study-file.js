@@ -51,6 +51,11 @@ export class StudyFile {
     this.#earlier.addEventListener("toggle", () => this.#list());
   }
 
+  /** The title, as it stands. */
+  get title() {
+    return this.#title.value;
+  }
+
   /** The tree that the page was opened with. */
   async open() {
     const { study, moves } = this.#sent;

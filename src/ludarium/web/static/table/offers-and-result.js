@@ -6,7 +6,7 @@
 import { messageOf } from "../shared/api.js";
 import { timeText } from "../shared/clock.js";
 import { copyText } from "../shared/copy.js";
-import { h, setText } from "../shared/dom.js";
+import { h, need, setText } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
@@ -209,9 +209,14 @@ export class OffersAndResult {
   /** @param {TablePageState} state */
   #ending({ table, own, game }) {
     const won = table.result?.winners.some((seat) => own.includes(seat)) && own.length === 1;
-    const kinds = table.ply ? Object.entries(FILES) : [];
-    const links = kinds.map(([file, text]) =>
-      h("a", { href: `/api/tables/${table.id}/${file}`, target: "_blank", text: text() }),
+    const kinds = Object.entries(FILES).map(([file, text]) => [file, text()]);
+    const { formats = "" } = need("#table").dataset;
+    const others = formats
+      .split(" ")
+      .filter(Boolean)
+      .map((name) => [`game.${name}`, name.toUpperCase()]);
+    const links = (table.ply ? [...others, ...kinds] : []).map(([file, text]) =>
+      h("a", { href: `/api/tables/${table.id}/${file}`, target: "_blank", text }),
     );
     const review =
       table.ply > 0 &&
