@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import random
+import re
 import struct
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 
 import ludarium
 from ludarium import formats
+from ludarium.errors import PositionError
 from ludarium.formats import FileFault, FileGame, Source
 from ludarium.formats.wthor import header_of
 from ludarium.play.record import Record
@@ -323,3 +326,48 @@ def test_xqf_of_either_kind_is_read() -> None:
     shorter = data[:1030]
     (fault,) = formats.read(shorter, "xqf")
     assert isinstance(fault, FileFault)
+
+
+# Positions on one line
+
+
+def gnu_id(theirs: list[int], mine: list[int]) -> str:
+    """The position ID of checkers on the points 1 to 24 and the bar, as GNU's manual tells it: a 1
+    for each checker of a point, and a 0 after each point, packed from the lowest bit on.
+    """
+    text = "".join("1" * count + "0" for count in theirs + mine).ljust(80, "0")
+    data = bytes(int(text[at : at + 8][::-1], 2) for at in range(0, 80, 8))
+    return base64.b64encode(data).decode().rstrip("=")
+
+
+def test_ids_of_backgammon_are_read() -> None:
+    start = [0] * 5 + [5, 0, 3] + [0] * 4 + [5] + [0] * 10 + [2, 0]
+    assert gnu_id(start, start) == "4HPwATDgc/ABMA"  # as the manual has it
+    home = [0, 3, 2, 1, *[0] * 20, 1]
+    position = ludarium.parse(f"backgammon {gnu_id(start, home)}")
+    assert position.text == "backgammon/money bar:1,4:1,3:2,2:3 24:2,13:5,8:3,6:5 w ?"
+    offered = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:D:2:4:0:7:10"
+    assert ludarium.parse(f"backgammon/match-7 {offered}").text.endswith(" 2w 2 4 before b offered")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("backgammon XGID=abc", "expected 26 signs of points"),
+        ("backgammon ++++++++++++++", "position"),
+        (
+            "backgammon/match-7 XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:5:10",
+            "a match to 5, expected one to 7",
+        ),
+        ("draughts B:W1,40:B2", "there is no cell '40'"),
+        ("draughts B:X1", "expected W or B before pieces"),
+    ],
+)
+def test_ids_that_are_none_are_refused(text: str, told: str) -> None:
+    with pytest.raises(PositionError, match=re.escape(told)):
+        ludarium.parse(text)
+
+
+def test_fen_of_draughts_is_read_as_in_files() -> None:
+    board = ludarium.parse("international/russian W:Wa1,Kc3:Bh8,b6")
+    assert board.text == "international/russian 7b/8/1b6/8/8/2W5/8/w7 w - 0"

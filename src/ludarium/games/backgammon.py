@@ -83,6 +83,7 @@ from ludarium.rules.backgammon_doubling import (
     DoublingState,
     first_game,
 )
+from ludarium.rules.backgammon_ids import with_ids
 from ludarium.rules.backgammon_moves import (
     MOVE_ACTIONS,
     PASS,
@@ -234,8 +235,7 @@ def read_position(text: str, ruleset: Ruleset) -> State:
     if isinstance(first, DoublingState):
         return read_doubling(cursor, sides, first)
     mover = cursor.take("wb-", "w or b, who moves, or - before the first throw")
-    dice = read_dice(cursor)
-    seat = int(mover == "b")
+    dice, seat = read_dice(cursor), int(mover == "b")
     mine, theirs = sides[seat], turned(sides[1 - seat])
     state = BackgammonState(mine, theirs, 0, 0, TO_THROW, seat, first.gammons)
     if not has_checkers(mine) or (not movers(state) and (dice or mover == "-")):
@@ -386,7 +386,7 @@ GAME = Game(
     xgid=xgid,
     touches=touches,
     write_position=write_position,
-    read_position=read_position,
+    read_position=with_ids(read_position),
     view=view,
     actions=lambda ruleset, seats: (
         *MOVE_ACTIONS,

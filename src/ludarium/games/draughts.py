@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from ludarium.games.interchange.pdn import rows_of
 from ludarium.phrases import say
 from ludarium.rules.bits import (
     EMPTY,
@@ -211,6 +212,7 @@ def write_position(state: DraughtsState) -> str:
 
 
 def read_position(text: str, ruleset: Ruleset) -> DraughtsState:
+    text = rows_of(text, BOARD) if text[1:2] == ":" else text
     expected = "a man (b or w), a king (B or W) or a number of empty cells"
     sets, seat, cursor = STONES.read(text, expected, more=True)
     dark = (site.id for site in BOARD.sites if site.dark)

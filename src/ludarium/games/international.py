@@ -36,6 +36,7 @@ import functools
 import itertools
 from typing import Annotated, Any, NamedTuple
 
+from ludarium.games.interchange.pdn import rows_of
 from ludarium.phrases import say
 from ludarium.rules.bits import (
     EMPTY,
@@ -228,6 +229,7 @@ def write_position(state: State) -> str:
 def read_position(text: str, ruleset: Ruleset) -> State:
     make = ruleset.parameters
     board, limit = BOARDS[make], LIMITS[make]
+    text = rows_of(text, board) if text[1:2] == ":" else text
     expected = "a man (w or b), a king (W or B) or a number of empty cells"
     sets, seat, cursor = STONES[make].read(text, expected, more=True)
     at, run = cursor.at, cursor.word()

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ludarium.errors import PositionError
 from ludarium.rules import generic
 from ludarium.rules.boards.board import Board
 from ludarium.rules.interchange import Form
@@ -135,17 +136,21 @@ def by_number(board: Board) -> dict[int, str]:
 
 
 def rows_of(fen: str, board: Board) -> str:
-    """The position of a FEN of draughts as games of draughts have it. Raises ValueError."""
+    """The position of a FEN of draughts as games of draughts have it. Raises PositionError."""
     mover, *lists = [part.strip() for part in fen.rstrip(". ").split(":")]
     if mover.upper() not in ("W", "B") or not lists:
-        raise ValueError(f"FEN {fen[:60]!r}: expected W or B, :, and the pieces as W31,K45:B1-20")
+        raise PositionError(
+            f"FEN {fen[:60]!r}: expected W or B, :, and the pieces as W31,K45:B1-20"
+        )
     pieces: dict[str, str] = {}
     for part in lists:
         side = part[:1].upper()
         if side in "HF":  # the counters of moves
             continue
         if side not in ("W", "B"):
-            raise ValueError(f"FEN {fen[:60]!r}: expected W or B before pieces, not {part[:1]!r}")
+            raise PositionError(
+                f"FEN {fen[:60]!r}: expected W or B before pieces, not {part[:1]!r}"
+            )
         for cell, king in cells_of(part[1:], board, fen):
             pieces[cell] = side.upper() if king else side.lower()
     rows = []
@@ -162,7 +167,7 @@ def rows_of(fen: str, board: Board) -> str:
 
 
 def cells_of(text: str, board: Board, fen: str) -> Iterator[tuple[str, bool]]:
-    """The cells of a list such as 31,K45,1-20, each with True for a king. Raises ValueError."""
+    """The cells of a list such as 31,K45,1-20, each with True for a king. Raises PositionError."""
     numbered = by_number(board) if "a1" in board.index else {}
     for word in filter(None, (part.strip() for part in text.split(","))):
         king = word[0] in "Kk"
@@ -174,7 +179,7 @@ def cells_of(text: str, board: Board, fen: str) -> Iterator[tuple[str, bool]]:
         for name in names:
             cell = numbered.get(int(name), name) if name.isdigit() else name
             if cell not in board.index:
-                raise ValueError(f"FEN {fen[:60]!r}: there is no cell {word!r} on this board")
+                raise PositionError(f"FEN {fen[:60]!r}: there is no cell {word!r} on this board")
             yield cell, king
 
 
