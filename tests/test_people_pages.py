@@ -172,6 +172,16 @@ def test_all_that_a_person_has(site: Site) -> None:
     assert json.loads(guest.read("account.json"))["account"] is None
 
 
+def test_the_archive_has_games_as_other_programs_read_them(site: Site) -> None:
+    ana = account(site, "Ana")
+    table = ana.open("chess", "me", "me")
+    for ply, move in enumerate(("f3", "e5", "g4", "Qh4#")):
+        ana.move(table, ply % 2, ply, move)
+    packed = zipfile.ZipFile(io.BytesIO(ana.get("/api/me/export").content))
+    assert packed.namelist() == ["account.json", "games.jsonl", "games.pgn"]
+    assert "1. f3 e5 2. g4 Qh4# 0-1" in packed.read("games.pgn").decode()
+
+
 def test_archives_are_rationed(tmp_path: Path) -> None:
     with Site.opened(tmp_path, limited=True) as site:
         ana = site.visitor("Ana")

@@ -37,6 +37,8 @@ def format_in(content: bytes, name: str = "") -> Format:
             return one
     begin = content[:LOOKED_AT]
     text = decoded(begin).lstrip("\ufeff \t\r\n")
+    if begin.startswith(b"XQ"):
+        return FORMATS["xqf"]
     if b"\0" in begin:
         if len(content) % OTHELLO == 16:
             return FORMATS["wthor"]

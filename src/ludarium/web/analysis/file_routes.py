@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import dataclasses
-import datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -15,23 +13,20 @@ from starlette.responses import Response
 
 from ludarium.analysis.study import MOST_POSITIONS as MOST_STUDIED
 from ludarium.errors import LudariumError
-from ludarium.formats import FORMATS, FileGame, Format, Source, format_of, read, written
+from ludarium.formats import FileGame, Source, format_of, read, written
 from ludarium.formats.guessing import format_in
-from ludarium.formats.records import game_of_record
 from ludarium.formats.source import FileError
 from ludarium.formats.studies import game_of_study
 from ludarium.phrases import say
-from ludarium.play.record import Record
-from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.analysis.file_models import FileAnswer, ImportAnswer, ImportBody, StudyFileBody
 from ludarium.web.analysis.study_routes import content_of
 from ludarium.web.background.job_pool import Check
 from ludarium.web.context import Reader, context_of, json_response, run_job
 from ludarium.web.http.models import REFUSALS
-from ludarium.web.rulesets.games import formats_of
+from ludarium.web.tables.game_files import format_for
 
-__all__ = ["file_of_record", "router"]
+__all__ = ["router"]
 
 router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)
 
@@ -39,7 +34,6 @@ MOST_GAMES = 200  # that are told of a file
 MOST_POSITIONS = 5_000  # of all of them
 MOST_FAULTS = 20
 LONGEST = MOST_STUDIED - 1  # moves of a game, as a study has room for
-MEDIA = {"pgn": "application/x-chess-pgn", "sgf": "application/x-go-sgf"}
 
 
 @router.post("/imports", response_model=ImportAnswer)
@@ -69,31 +63,6 @@ async def write_study(request: Request, visitor: Reader, body: StudyFileBody) ->
         return {"name": f"{game.game.name}{form.suffixes[0]}", "content": str(written(game, form))}
 
     return json_response(await run_job(request, work))
-
-
-def format_for(name: str, game: Game) -> Format:
-    """The format of this name. Raises TableError where the game has none such."""
-    if name not in formats_of(game):
-        raise TableError(
-            "unknown",
-            say("{game} is not written as {format!r} here.", game=game.title, format=name),
-        )
-    return FORMATS[name]
-
-
-def file_of_record(
-    record: Record, format_name: str, began: float, name: str
-) -> tuple[str | bytes, str, str]:
-    """A game as a file of this format, with its media type and its name.
-
-    began: in seconds of the epoch. name: of the file, without its suffix. Raises TableError where
-    the game has no such format, and FileError where the format cannot say this one.
-    """
-    form = format_for(format_name, record.first.game)
-    date = datetime.datetime.fromtimestamp(began, datetime.UTC)
-    headers = {"Event": "Ludarium", "Date": f"{date:%Y.%m.%d}"}
-    game = dataclasses.replace(game_of_record(record), headers=headers)
-    return written(game, form), MEDIA.get(form.name, "text/plain"), f"{name}{form.suffixes[0]}"
 
 
 def content_in(body: ImportBody) -> bytes:

@@ -123,7 +123,8 @@ async def get_own_games(
 )
 async def export(request: Request, visitor: Reader) -> Response:
     """All that you have here, as a ZIP archive: `account.json`, and in `games.jsonl` the records of
-    your games that are over, the latest 5,000, which `ludarium replay` verifies.
+    your games that are over, the latest 5,000, which `ludarium replay` verifies; in `games.pgn`,
+    `games.sgf` and so on those of games that other programs know.
     """
     context = context_of(request)
     for key in (visitor.holder, address(request)):

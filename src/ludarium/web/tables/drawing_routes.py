@@ -17,7 +17,6 @@ from ludarium.play.record import Record
 from ludarium.tables.display_names import shown_names
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
-from ludarium.web.analysis.file_routes import file_of_record
 from ludarium.web.background.job_pool import Result
 from ludarium.web.context import (
     Reader,
@@ -27,6 +26,7 @@ from ludarium.web.context import (
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.lobby.listings import hidden_seats
 from ludarium.web.people.visitors import Visitor
+from ludarium.web.tables.game_files import file_text, format_for, media_type
 from ludarium.web.tables.play import Ply, TableId, watched
 from ludarium.web.tables.scene_models import SceneAnswer
 from ludarium.web.tables.scenes import legal_json, scene_json
@@ -182,13 +182,12 @@ async def get_game_file(
     """
     table = (await watched(request, visitor, table_id)).table
     record = record_of(table)
-    name = f"{table.options.game}-{table.id}"
-    content, media, name = await drawn(
-        request, file_of_record, record, format, table.began, name, moves=len(record.moves)
-    )
+    form = format_for(format, record.first.game)
+    moves = len(record.moves)
+    name = f"{table.options.game}-{table.id}{form.suffixes[0]}"
     return Response(
-        content,
-        media_type=media,
+        await drawn(request, file_text, record, form, table.began, moves=moves),
+        media_type=media_type(form),
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
