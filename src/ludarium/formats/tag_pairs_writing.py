@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ludarium.formats.game_tree import GameTree, Remark, TreeNode
@@ -11,6 +12,7 @@ __all__ = ["written_tree"]
 
 LETTERS = {colour: letter for letter, colour in COLOURS.items()}
 WIDTH = 80  # characters of a line
+COMMAND_OR_WORD = re.compile(r"\[%[^\]\s]+ [^\]\s]+\]|\S+")
 
 
 def written_tree(tree: GameTree, children: list[list[int]], numbered: Callable[[int], str]) -> str:
@@ -68,23 +70,20 @@ class Words:
 
     def comment(self, remark: Remark) -> bool:
         """Add the comment of a remark, with commands; returns whether there is one."""
-        told = told_in_comment(remark)
+        return self._braces(told_in_comment(remark))
+
+    def _braces(self, told: str) -> bool:
+        """Add a comment, if any, of which the end of a line breaks no command."""
         if told:
-            self.add("{")
-            for word in told.replace("}", ")").split():
+            for word in ("{", *COMMAND_OR_WORD.findall(told.replace("}", ")")), "}"):
                 self.add(word)
-            self.add("}")
         return bool(told)
 
     def move(self, node: TreeNode, number: str, number_told: bool) -> bool:
         """Add a move; returns whether the next one is to have its number."""
         remark = node.remark
         if remark and remark.before:
-            self.add("{")
-            for word in remark.before.replace("}", ")").split():
-                self.add(word)
-            self.add("}")
-            number_told = True
+            number_told = self._braces(remark.before)
         if number_told or not number.endswith("..."):
             self.add(number)
         self.add(node.word)
