@@ -264,3 +264,29 @@ def test_convert_refuses_in_one_line(
     Path("empty.pgn").write_text("")
     assert told in run(*words, fails=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "empty.pgn"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[1]SZ[9]CR[!!:\U0010ffff\U0010ffff];B[ee])",
+        "(;GM[1]SZ[9]CR" + "[aa:ZZ]" * 1000 + ";B[ee])",
+        "(;GM[1]SZ[9]" + ";CR[aa:ZZ]" * 1000 + ";B[ee])",
+        "(;GM[1]SZ[9]AB" + "[aa:ii]" * 50_000 + ";B[ee])",
+    ],
+    ids=["signs", "values", "nodes", "stones"],
+)
+def test_a_short_text_does_not_draw_without_end(text: str) -> None:
+    tracemalloc.start()
+    (found,) = formats.read(text, "sgf")
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+    assert isinstance(found, FileFault) or found.notes == ["mark beside the board"]
+
+
+def test_rectangles_of_points_have_any_two_corners() -> None:
+    (game,) = formats.read("(;GM[1]SZ[19]CR[bc:aa])", "sgf")
+    assert isinstance(game, FileGame)
+    assert game.nodes[0].remark
+    starts = {mark.start for mark in game.nodes[0].remark.marks}
+    assert starts == {"a19", "b19", "a18", "b18", "a17", "b17"}
