@@ -266,6 +266,20 @@ def test_convert_refuses_in_one_line(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "empty.pgn"]
 
 
+def test_an_encoding_that_cannot_read_the_text_is_told() -> None:
+    for name in ("idna", "undefined"):
+        with pytest.raises(FileError, match=f"no text in {name}"):
+            read(f"(;GM[1]CA[{name}]SZ[9];B[ee])", "sgf")
+
+
+def test_the_input_is_read_as_a_file_is() -> None:
+    (game,) = formats.read("(;GM[1]SZ[9]PB[Zoë];B[ee])", "sgf")
+    assert isinstance(game, FileGame)
+    latin = str(formats.written(game, "sgf")).replace("[UTF-8]", "[Latin-1]").encode("latin-1")
+    words = ["convert", "--from", "sgf", "--to", "sgf", "-", "-"]
+    assert "PB[Zoë]" in CliRunner().invoke(app, words, input=latin).output
+
+
 @pytest.mark.parametrize(
     "text",
     [

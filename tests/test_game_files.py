@@ -94,6 +94,21 @@ def test_what_is_no_file_of_games(ana: Visitor, body: dict[str, Any], words: str
     assert words in answer.json()["error"]
 
 
+def test_reading_stops_where_nobody_waits() -> None:
+    class LeftError(Exception):
+        pass
+
+    for text, format in ((PGN, "pgn"), (GO, "sgf"), (MATCH, "mat")):
+        left = iter([False] * 3)  # the first bytes, their end, and a move
+
+        def check(left: Iterator[bool] = left) -> None:
+            if next(left, True):
+                raise LeftError
+
+        with pytest.raises(LeftError):
+            list(read(Source(text, check=check), format))
+
+
 def test_faults_are_told_with_their_places(ana: Visitor) -> None:
     broken = PGN.replace("g4", "Ke7")
     found = ana.done("POST", "/api/imports", text=f"{PGN}\n{broken}\n{PGN}")
