@@ -5,6 +5,7 @@ and nothing is half done.
 from __future__ import annotations
 
 import io
+import json
 import random
 import re
 import tracemalloc
@@ -264,6 +265,23 @@ def test_convert_refuses_in_one_line(
     Path("empty.pgn").write_text("")
     assert told in run(*words, fails=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "empty.pgn"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"positions": [{"clock": [1]}]},
+        {"positions": [{"elapsed": "x"}]},
+        {"positions": [{"nags": [1e999]}]},
+        {"positions": [{"nags": [[1]]}]},
+        {"positions": [{}], "result": {"returns": [[1], 2]}},
+        {"positions": [{}], "result": {"returns": [float("nan"), 0]}},
+    ],
+)
+def test_a_study_has_numbers_where_they_belong(fields: dict[str, object]) -> None:
+    told, sound = read(json.dumps({"game": "chess", **fields}), "studies")
+    assert not sound
+    assert "expected a number" in told[0]
 
 
 def test_an_encoding_that_cannot_read_the_text_is_told() -> None:
