@@ -322,3 +322,15 @@ def test_rectangles_of_points_have_any_two_corners() -> None:
     assert game.nodes[0].remark
     starts = {mark.start for mark in game.nodes[0].remark.marks}
     assert starts == {"a19", "b19", "a18", "b18", "a17", "b17"}
+
+
+def test_a_study_leaves_out_what_comes_after_the_end() -> None:
+    """It could not be read again."""
+    (game,) = formats.read(
+        "(;GM[1]SZ[9]RU[Tromp-Taylor];B[ee];W[];B[](;W[aa];B[bb])(;W[cc]))", "sgf"
+    )
+    assert isinstance(game, FileGame)
+    assert any(node.beyond for node in game.nodes)
+    (again,) = formats.read(str(formats.written(game, "studies")), "studies")
+    assert isinstance(again, FileGame)
+    assert again.record().moves == game.record().moves

@@ -263,7 +263,9 @@ def typed(value: Any, kind: type, name: str) -> Any:
 
 
 def written_study(game: FileGame) -> str:
-    """The game as one line of JSON."""
+    """The game as one line of JSON, without the moves after its end, which could not be read."""
+    kept = (place for place, node in enumerate(game.nodes) if not node.beyond)
+    numbers = {place: number for number, place in enumerate(kept)}
     whole = start(game.game, game.ruleset.name, game.first.seats)
     result = game.result
     told: dict[str, Any] = {
@@ -282,21 +284,22 @@ def written_study(game: FileGame) -> str:
         }
         if result != Result()
         else None,
-        "positions": [position_fields(game, place) for place in range(len(game.nodes))],
+        "positions": [position_fields(game, place, numbers) for place in numbers],
     }
-    kept = ("position", "title", "positions")
+    always = ("position", "title", "positions")
     return json.dumps(
-        {key: value for key, value in told.items() if value or key in kept}, ensure_ascii=False
+        {key: value for key, value in told.items() if value or key in always}, ensure_ascii=False
     )
 
 
-def position_fields(game: FileGame, place: int) -> dict[str, Any]:
-    """A position as plain data, without what is empty."""
+def position_fields(game: FileGame, place: int, numbers: dict[int, int]) -> dict[str, Any]:
+    """A position as plain data, without what is empty. numbers: of the places that are written."""
+    after = numbers.get(game.nodes[place].after)
     node = game.nodes[place]
     remark = node.remark or Remark()
     fields: dict[str, Any] = {
         "move": game.move_text(place) if place else "",
-        "after": None if node.after == place - 1 else node.after,
+        "after": None if after == numbers[place] - 1 else after,
         "comment": remark.comment,
         "marks": [
             {
