@@ -5,6 +5,7 @@ and nothing is half done.
 from __future__ import annotations
 
 import io
+import json
 import random
 import re
 import tracemalloc
@@ -264,3 +265,72 @@ def test_convert_refuses_in_one_line(
     Path("empty.pgn").write_text("")
     assert told in run(*words, fails=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "empty.pgn"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"positions": [{"clock": [1]}]},
+        {"positions": [{"elapsed": "x"}]},
+        {"positions": [{"nags": [1e999]}]},
+        {"positions": [{"nags": [[1]]}]},
+        {"positions": [{}], "result": {"returns": [[1], 2]}},
+        {"positions": [{}], "result": {"returns": [float("nan"), 0]}},
+    ],
+)
+def test_a_study_has_numbers_where_they_belong(fields: dict[str, object]) -> None:
+    told, sound = read(json.dumps({"game": "chess", **fields}), "studies")
+    assert not sound
+    assert "expected a number" in told[0]
+
+
+def test_an_encoding_that_cannot_read_the_text_is_told() -> None:
+    for name in ("idna", "undefined"):
+        with pytest.raises(FileError, match=f"no text in {name}"):
+            read(f"(;GM[1]CA[{name}]SZ[9];B[ee])", "sgf")
+
+
+def test_the_input_is_read_as_a_file_is() -> None:
+    (game,) = formats.read("(;GM[1]SZ[9]PB[Zoë];B[ee])", "sgf")
+    assert isinstance(game, FileGame)
+    latin = str(formats.written(game, "sgf")).replace("[UTF-8]", "[Latin-1]").encode("latin-1")
+    words = ["convert", "--from", "sgf", "--to", "sgf", "-", "-"]
+    assert "PB[Zoë]" in CliRunner().invoke(app, words, input=latin).output
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[1]SZ[9]CR[!!:\U0010ffff\U0010ffff];B[ee])",
+        "(;GM[1]SZ[9]CR" + "[aa:ZZ]" * 1000 + ";B[ee])",
+        "(;GM[1]SZ[9]" + ";CR[aa:ZZ]" * 1000 + ";B[ee])",
+        "(;GM[1]SZ[9]AB" + "[aa:ii]" * 50_000 + ";B[ee])",
+    ],
+    ids=["signs", "values", "nodes", "stones"],
+)
+def test_a_short_text_does_not_draw_without_end(text: str) -> None:
+    tracemalloc.start()
+    (found,) = formats.read(text, "sgf")
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+    assert isinstance(found, FileFault) or found.notes == ["mark beside the board"]
+
+
+def test_rectangles_of_points_have_any_two_corners() -> None:
+    (game,) = formats.read("(;GM[1]SZ[19]CR[bc:aa])", "sgf")
+    assert isinstance(game, FileGame)
+    assert game.nodes[0].remark
+    starts = {mark.start for mark in game.nodes[0].remark.marks}
+    assert starts == {"a19", "b19", "a18", "b18", "a17", "b17"}
+
+
+def test_a_study_leaves_out_what_comes_after_the_end() -> None:
+    """It could not be read again."""
+    (game,) = formats.read(
+        "(;GM[1]SZ[9]RU[Tromp-Taylor];B[ee];W[];B[](;W[aa];B[bb])(;W[cc]))", "sgf"
+    )
+    assert isinstance(game, FileGame)
+    assert any(node.beyond for node in game.nodes)
+    (again,) = formats.read(str(formats.written(game, "studies")), "studies")
+    assert isinstance(again, FileGame)
+    assert again.record().moves == game.record().moves

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,6 +93,29 @@ def test_what_is_no_file_of_games(ana: Visitor, body: dict[str, Any], words: str
     answer = ana.ask("POST", "/api/imports", **body)
     assert refusal(answer) == "invalid"
     assert words in answer.json()["error"]
+
+
+@pytest.mark.parametrize("what", ["title", "players", "result"])
+def test_no_half_of_a_sign_comes_back(ana: Visitor, what: str) -> None:
+    half = {"title": "x\ud800", "players": ["x\ud800", ""], "result": {"text": "x\ud800"}}
+    study = {"game": "chess", "positions": [{}], what: half[what]}
+    (game,) = ana.done("POST", "/api/imports", text=json.dumps(study), name="a.json")["games"]
+    assert game[what] in ("x", ["x", ""])
+
+
+def test_reading_stops_where_nobody_waits() -> None:
+    class LeftError(Exception):
+        pass
+
+    for text, format in ((PGN, "pgn"), (GO, "sgf"), (MATCH, "mat")):
+        left = iter([False] * 3)  # the first bytes, their end, and a move
+
+        def check(left: Iterator[bool] = left) -> None:
+            if next(left, True):
+                raise LeftError
+
+        with pytest.raises(LeftError):
+            list(read(Source(text, check=check), format))
 
 
 def test_faults_are_told_with_their_places(ana: Visitor) -> None:

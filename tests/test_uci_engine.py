@@ -173,6 +173,8 @@ def test_what_go_understands() -> None:
     assert (limits.seconds, limits.depth, limits.nodes) == (None, 3, 50)
     assert limits.refused == ("searchmoves",)
     assert read_go(["infinite"], UCI, 0).endless
+    none = read_go(["depth", "0", "nodes", "0"], UCI, 0)
+    assert (none.depth, none.nodes) == (1, 1)
     for wrong in ("movetime", "movetime x", "wtime nan", "depth inf"):
         with pytest.raises(LudariumError, match="expected pairs of a name and a number"):
             read_go(wrong.split(), UCI, 0)

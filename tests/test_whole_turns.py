@@ -204,6 +204,13 @@ def test_texts_of_more_than_a_turn_are_refused_at_once() -> None:
     assert [move.text for move in moves] == ["13/11", "13/11", "11/9", "11/9"]
 
 
+def test_of_several_checkers_the_first_one_hits() -> None:
+    position = ludarium.parse("backgammon 24:2,8:2,6:4 24:1,6:4 w 5555")
+    hitting = ludarium.parse("backgammon 24:2,13:3,6:2 17:1,6:4 w 5555")
+    assert [str(move) for move in read_turn(position, "6/1*(2) 8/3(2)")].count("6/1*") == 1
+    assert [str(move) for move in read_turn(hitting, "13/8*(3)")] == ["13/8*", "13/8", "13/8"]
+
+
 def test_checkers_enter_and_are_borne_off_by_numbers_too() -> None:
     entering = ludarium.parse("backgammon bar:2,6:3 24:2,6:3 w 22")
     assert [str(move) for move in read_turn(entering, "25/23(2)")] == ["bar/23", "bar/23"]

@@ -192,7 +192,7 @@ def tell(text: str) -> None:
 def opened(path: Path) -> Iterator[Source]:
     """The file of this name, or the input. Raises LudariumError."""
     if str(path) == STANDARD:
-        yield Source(sys.stdin, "input")
+        yield Source(sys.stdin.buffer, "input")
         return
     try:
         stream = path.open("rb")

@@ -53,10 +53,12 @@ def read_go(words: list[str], dialect: Dialect, seat: int) -> Limits:
     if "infinite" in flags:
         return Limits(INFINITE, endless=True, refused=refused)
     seconds = _seconds(numbers, dialect, 0 if dialect.mover_first else seat)
-    depth, nodes = (int(numbers[name]) if name in numbers else None for name in ("depth", "nodes"))
+    depth, nodes = (
+        max(1, int(numbers[name])) if name in numbers else None for name in ("depth", "nodes")
+    )
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL
-    return Limits(seconds, depth and max(1, depth), nodes and max(1, nodes), refused=refused)
+    return Limits(seconds, depth, nodes, refused=refused)
 
 
 def _after(words: Iterator[str], dialect: Dialect) -> dict[str, float]:

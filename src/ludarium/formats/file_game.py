@@ -252,7 +252,7 @@ class FileGame:
             for what, count in counts.items()
             if count
         )
-        return FileStudy(self.title, self.first, positions, cut)
+        return FileStudy(clean(self.title), self.first, positions, cut)
 
     def remarks(self) -> Iterator[Remark]:
         """The remarks beside moves, and at the beginning."""

@@ -16,8 +16,8 @@ DRAUGHTS = re.compile(
     r"|(?:^|\s)\d+\.\s*(?:\d{1,2}[-x:]\d{1,2}|[a-h][1-8][-x:][a-h][1-8])\b",  # 1. 11-15, 1. c3-d4
     re.MULTILINE,
 )
-MOVES = re.compile(r'^\s*\[\s*\w+\s+"|(?:^|\s)1\s*\.\s*\S', re.MULTILINE)
-MATCH = re.compile(r"^\s*\d+ point match|^\s*Game \d+\s*$", re.MULTILINE)
+MOVES = re.compile(r'^[ \t]*\[\s*\w+\s+"|(?:^|\s)1\s*\.\s*\S', re.MULTILINE)
+MATCH = re.compile(r"^[ \t]*\d+ point match|^[ \t]*Game \d+[ \t\r]*$", re.MULTILINE)
 OTHELLO = 68  # bytes of a game, after a head of 16
 
 

@@ -54,6 +54,7 @@ class Reader:
         self._won: tuple[int, int] | None = None
         self._ended: tuple[int, int] | None = None
         self._score = (0, 0)
+        self._scored_at = 0  # moves, where the score was last compared
         self._names = ("", "")
         self._skipping = False
         self._column = COLUMN
@@ -135,6 +136,9 @@ class Reader:
             return
         before = self._score
         self._score = score
+        if score == before and len(tree.nodes) == self._scored_at:
+            return
+        self._scored_at = len(tree.nodes)
         if len(tree.nodes) > 1:
             game = resolved(tree, "mat", self._source)
             if isinstance(game, FileGame) and score_of(game, -1) == score:

@@ -246,7 +246,7 @@ def resolved(tree: GameTree, name: str, source: Source) -> FileGame | FileFault:
     if moves > source.most_moves:
         return FileFault(too_long(moves, source), file, tree.line, 1, tree.number)
     try:
-        return _resolved(tree, name)
+        return _resolved(tree, name, source)
     except UnreadableError as error:
         node = error.node
         line, column = (node.line, node.column) if node and node.line else (tree.line, 1)
@@ -255,7 +255,7 @@ def resolved(tree: GameTree, name: str, source: Source) -> FileGame | FileFault:
         return FileFault(str(error), file, tree.line, 1, tree.number)
 
 
-def _resolved(tree: GameTree, name: str) -> FileGame:
+def _resolved(tree: GameTree, name: str, source: Source) -> FileGame:
     try:
         told = game_told(name, tree.headers)
     except (RulesetError, ValueError) as error:
@@ -275,6 +275,7 @@ def _resolved(tree: GameTree, name: str) -> FileGame:
     replayer = Replayer(game, form, ruleset, first.state)
     places = [0]
     for node in tree.nodes[1:]:
+        source.check()
         places.append(replayer.add(places[node.after], node))
     for node, place in zip(tree.nodes, places, strict=True):
         if node.remark:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+import string
 from collections.abc import Iterator
 
 from ludarium.analysis.study import Colour, DrawnMark
@@ -46,6 +48,9 @@ OF_GAME = {
 STRUCTURE = ("GM", "SZ", "KM", "HA", "RU", "MI", "AB", "AW", "PL", OWN_NAME)
 SETUP = ("AB", "AW", "AE")
 WRITTEN = ("FF", "CA", "AP", "ST")  # anew in each file
+LETTERS = string.ascii_letters  # of columns and rows
+MOST_MARKS = 100_000
+"""Marks of a game; a rectangle of points is as many as it has points."""
 
 
 def read_sgf(source: Source) -> Iterator[FileGame | FileFault]:
@@ -123,6 +128,7 @@ def setup_of(nodes: list[Node]) -> dict[str, list[str]]:
 def add_nodes(nodes: list[Node], tree: GameTree) -> None:
     """Add the nodes to a tree of moves. Raises UnreadableError."""
     places: list[int] = []
+    room = MOST_MARKS
     for number, node in enumerate(nodes):
         properties = node.properties
         moves = [name for name in ("B", "W", OWN_MOVE) if name in properties]
@@ -138,11 +144,17 @@ def add_nodes(nodes: list[Node], tree: GameTree) -> None:
             tree.nodes.append(made)
             place = len(tree.nodes) - 1
         places.append(place)
-        add_remark(tree.nodes[place], properties, root=not number)
+        room -= add_remark(tree.nodes[place], properties, room, root=not number)
+        if room < 0:
+            at = TreeNode(-1, line=node.line, column=node.column)
+            raise UnreadableError(f"more than {MOST_MARKS:,} marks: expected fewer", at)
 
 
-def add_remark(node: TreeNode, properties: dict[str, list[str]], *, root: bool) -> None:
-    """Keep what stands beside a move."""
+def add_remark(node: TreeNode, properties: dict[str, list[str]], room: int, *, root: bool) -> int:
+    """Keep what stands beside a move; returns how many marks that are.
+
+    room: the most marks that are wanted; of more, only one is added.
+    """
     remark = Remark()
     for name, values in properties.items():
         if name in ("B", "W", OWN_MOVE) or (root and is_of_game(name)):
@@ -152,34 +164,37 @@ def add_remark(node: TreeNode, properties: dict[str, list[str]], *, root: bool) 
         elif name in ("BL", "WL") and (name[0] == node.side) and is_number(values[-1]):
             remark.clock = float(values[-1])
         elif name in RINGS:
-            for value in values:
-                remark.marks += [DrawnMark(point, None, RINGS[name]) for point in listed(value)]
+            points = itertools.chain.from_iterable(map(listed, values))
+            wanted = itertools.islice(points, max(0, room + 1 - len(remark.marks)))
+            remark.marks += [DrawnMark(point, None, RINGS[name]) for point in wanted]
         elif name == "AR":
             ends = [value.strip().partition(":") for value in values]
             remark.marks += [DrawnMark(start, end, "green") for start, _, end in ends if end]
         else:
             remark.properties[name] = values
     if not remark:
-        return
+        return 0
     if node.remark is None:
         node.remark = remark
-        return
+        return len(remark.marks)
     known = node.remark
     known.comment = "\n".join(filter(None, (known.comment, remark.comment)))
     known.marks += remark.marks
     known.clock = known.clock if remark.clock is None else remark.clock
     known.properties |= remark.properties
+    return len(remark.marks)
 
 
 def listed(value: str) -> list[str]:
     """The points of a value, which may be the corners of a rectangle."""
     first, _, last = value.strip().partition(":")
-    if not last or len(first) != 2 or len(last) != 2:
+    if len(first) != 2 or len(last) != 2 or not set(first + last) <= {*LETTERS}:
         return [first]
+    columns, rows = (sorted(map(LETTERS.index, ends)) for ends in zip(first, last, strict=True))
     return [
-        chr(column) + chr(row)
-        for row in range(ord(first[1]), ord(last[1]) + 1)
-        for column in range(ord(first[0]), ord(last[0]) + 1)
+        LETTERS[column] + LETTERS[row]
+        for row in range(rows[0], rows[1] + 1)
+        for column in range(columns[0], columns[1] + 1)
     ]
 
 

@@ -18,7 +18,7 @@ CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
 NAME = re.compile(r"[A-Za-z]{1,40}")
 START = re.compile(r"\(\s*;")
 NEXT_GAME = re.compile(r"\(\s*;\s*(?=(?:FF|GM|CA|AP|SZ|GN|PB|PW|EV|US)\s*\[)")
-INSIDE = re.compile(r"\n\s*\(\s*;\s*(?:FF|GM)\[")
+INSIDE = re.compile(r"\n[ \t\r]*\(\s*;\s*(?:FF|GM)\[")
 """The start of another game within a value, which then has lost its end."""
 WHOLE_GAME = re.compile(r"\(\s*;\s*(?:FF|GM)\s*\[")
 LONGEST_MOVE = 60  # characters
@@ -49,6 +49,7 @@ class Text:
         self.text = ""
         self.at = 0
         self.line, self.column = 1, 1
+        self._placed, self._place = 0, (1, 1)  # the last place that was asked for
         self.whole = False
 
     def more(self) -> bool:
@@ -66,6 +67,7 @@ class Text:
         else:
             self.whole = True
         self.text, self.at = "".join(parts), 0
+        self._placed = 0
         return size > 0
 
     def ready(self) -> None:
@@ -75,10 +77,15 @@ class Text:
 
     def place(self, at: int) -> tuple[int, int]:
         """The line and the column of a place of the text."""
-        before = self.text.count("\n", 0, at)
-        if not before:
-            return self.line, self.column + at
-        return self.line + before, at - self.text.rfind("\n", 0, at)
+        begin = self._placed if at >= self._placed else 0
+        line, column = (self.line, self.column) if not begin else self._place
+        before = self.text.count("\n", begin, at)
+        if before:
+            line, column = line + before, at - self.text.rfind("\n", begin, at)
+        else:
+            column += at - begin
+        self._placed, self._place = at, (line, column)
+        return line, column
 
     def skip_space(self) -> str:
         """Go to the next sign; returns it, empty at the end."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -38,15 +38,18 @@ class Source:
         name: str = "",
         folder: Path | None = None,
         most_moves: int = MOST_NODES,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         """name: that messages call it by. folder: where it lies, which may hold more about it.
-        most_moves: of a game, with those of all variations; a longer one is a fault.
+        most_moves: of a game, with those of all variations; a longer one is a fault. check: called
+        now and then while it is read, and between moves; what it raises ends the reading.
         """
         if isinstance(content, str):
             content = content.encode("utf-8", "surrogatepass")
         if isinstance(content, bytes):
             content = io.BytesIO(content)
         self.name, self.folder, self.most_moves = name, folder, most_moves
+        self.check = check
         self.encoding: str | None = None
         """The encoding of the text, where that is told; else each line is looked at."""
         self.read_bytes = 0
@@ -55,9 +58,10 @@ class Source:
 
     def read(self, count: int) -> bytes:
         """The next bytes, fewer only at the end. Raises FileError where it cannot be read."""
-        kept, self._kept = self._kept[:count], self._kept[count:]
+        kept = self._kept
         while len(kept) < count and (more := self._more(count - len(kept))):
             kept += more
+        kept, self._kept = kept[:count], kept[count:]  # of text there may be more bytes than signs
         return kept
 
     def peek(self, count: int) -> bytes:
@@ -100,10 +104,14 @@ class Source:
                     yield decoded(line)
                 return
         else:
-            text = data.decode(self.encoding, "replace")
+            try:
+                text = data.decode(self.encoding, "replace")
+            except UnicodeError:
+                raise FileError(f"{self.named}no text in {self.encoding}") from None
         yield from text.splitlines(keepends=True) if "\r" in text else split_lines(text)
 
     def _more(self, count: int) -> bytes:
+        self.check()
         try:
             data = self._stream.read(count)
         except OSError as error:

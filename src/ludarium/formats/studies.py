@@ -23,6 +23,7 @@ from ludarium.play.position import Position, parse, start
 __all__ = ["read_studies", "written_study"]
 
 LONGEST = 1 << 25  # characters of a study
+LARGEST = 1e15  # number
 DEEPEST = 32  # brackets within each other
 SIGNS = re.compile(r'["{}\[\]]')
 COLOURS = ("green", "red", "blue", "yellow")
@@ -183,7 +184,7 @@ def game_of_study(fields: dict[str, Any], most_moves: int = MOST_NODES) -> FileG
     if returns is not None:
         if not isinstance(returns, list) or len(returns) != first.seats:
             raise LudariumError(f"result: expected the returns of {first.seats} seats")
-        returns = tuple(float(one) for one in returns)
+        returns = tuple(number_of(one, "result") for one in returns)
     game.result = Result(returns, str(result.get("reason", "")), str(result.get("text", "")))
     add_positions(game, positions)
     return game
@@ -225,9 +226,9 @@ def remark_of(fields: dict[str, Any]) -> Remark | None:
     remark = Remark(
         str(fields.get("comment", "")),
         str(fields.get("before", "")),
-        [int(nag) for nag in typed(fields.get("nags") or [], list, "nags")],
-        seconds_of(fields.get("clock")),
-        seconds_of(fields.get("elapsed")),
+        [int(number_of(nag, "nags")) for nag in typed(fields.get("nags") or [], list, "nags")],
+        seconds_of(fields.get("clock"), "clock"),
+        seconds_of(fields.get("elapsed"), "elapsed"),
         str(fields.get("evaluation", "")),
         marks,
         properties_of(fields.get("properties")),
@@ -235,8 +236,16 @@ def remark_of(fields: dict[str, Any]) -> Remark | None:
     return remark if remark else None
 
 
-def seconds_of(value: Any) -> float | None:
-    return None if value is None else float(value)
+def seconds_of(value: Any, name: str) -> float | None:
+    return None if value is None else number_of(value, name)
+
+
+def number_of(value: Any, name: str) -> float:
+    """The value as a number. Raises LudariumError."""
+    sound = isinstance(value, int | float) and not isinstance(value, bool)
+    if not sound or not abs(value) <= LARGEST:  # so that neither inf nor nan is one
+        raise LudariumError(f"{name}: {shown(str(value))}, expected a number")
+    return float(value)
 
 
 def properties_of(value: Any) -> dict[str, list[str]]:
@@ -254,7 +263,9 @@ def typed(value: Any, kind: type, name: str) -> Any:
 
 
 def written_study(game: FileGame) -> str:
-    """The game as one line of JSON."""
+    """The game as one line of JSON, without the moves after its end, which could not be read."""
+    kept = (place for place, node in enumerate(game.nodes) if not node.beyond)
+    numbers = {place: number for number, place in enumerate(kept)}
     whole = start(game.game, game.ruleset.name, game.first.seats)
     result = game.result
     told: dict[str, Any] = {
@@ -273,21 +284,22 @@ def written_study(game: FileGame) -> str:
         }
         if result != Result()
         else None,
-        "positions": [position_fields(game, place) for place in range(len(game.nodes))],
+        "positions": [position_fields(game, place, numbers) for place in numbers],
     }
-    kept = ("position", "title", "positions")
+    always = ("position", "title", "positions")
     return json.dumps(
-        {key: value for key, value in told.items() if value or key in kept}, ensure_ascii=False
+        {key: value for key, value in told.items() if value or key in always}, ensure_ascii=False
     )
 
 
-def position_fields(game: FileGame, place: int) -> dict[str, Any]:
-    """A position as plain data, without what is empty."""
+def position_fields(game: FileGame, place: int, numbers: dict[int, int]) -> dict[str, Any]:
+    """A position as plain data, without what is empty. numbers: of the places that are written."""
+    after = numbers.get(game.nodes[place].after)
     node = game.nodes[place]
     remark = node.remark or Remark()
     fields: dict[str, Any] = {
         "move": game.move_text(place) if place else "",
-        "after": None if node.after == place - 1 else node.after,
+        "after": None if after == numbers[place] - 1 else after,
         "comment": remark.comment,
         "marks": [
             {

@@ -29,7 +29,7 @@ TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_+#=:-]+)\s+"(.*)"\s*\]\s*$')
 TOKEN = re.compile(r"[^\s{}()\[\];$!?]+|[!?]+|\$\d+|\S")
 NUMBER = re.compile(r"(\d+)\.+|\.+")
-COMMAND = re.compile(r"\[%(clk|emt|eval|csl|cal)\s+([^\]]*)\]\s*")
+COMMAND = re.compile(r"\[%(clk|emt|eval|csl|cal)\s([^\[\]]*)\]\s*")
 SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "N": 146}
 SIGNS |= {"+=": 14, "=+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19}
 """Numeric annotation glyphs of signs."""

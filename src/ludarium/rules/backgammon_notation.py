@@ -52,7 +52,8 @@ def read_checkers(text: str) -> list[Steps]:
             return []
         path, _, times = word.rstrip(")").partition("(")
         steps = [(place(name.rstrip("*")), name.endswith("*")) for name in path.split("/")]
-        checkers += [steps] * int(times or 1)
+        quiet = [(at, False) for at, _ in steps]  # what is hit by the first is hit no more
+        checkers += [steps, *[quiet] * (int(times or 1) - 1)]
     return checkers if sum(len(steps) - 1 for steps in checkers) <= MOST_MOVES else []
 
 

@@ -10,6 +10,7 @@ from ludarium.rules.boards.board import Board
 __all__ = ["point_index", "point_text", "points_in"]
 
 LETTERS = string.ascii_letters  # a to z, then A to Z
+MOST_TIMES = 10  # that a list may have as many points as the board
 
 
 def point_text(board: Board, index: int) -> str:
@@ -31,14 +32,18 @@ def point_index(board: Board, text: str) -> int | None:
 def points_in(board: Board, values: str) -> Iterator[int]:
     """The cells of a list of points, which may be corners of rectangles such as aa:cc.
 
-    Raises ValueError where one is not on this board.
+    Raises ValueError where one is not on this board, or they are far more than it has points.
     """
+    room = MOST_TIMES * board.column_count * board.row_count
     for value in values.split():
         first, _, last = value.partition(":")
         corners = point_index(board, first), point_index(board, last or first)
         if corners[0] is None or corners[1] is None:
             raise ValueError(f"{value!r} is no point of a board of this size")
         (left, top), (right, bottom) = board.place(corners[0]), board.place(corners[1])
+        room -= (abs(right - left) + 1) * (abs(bottom - top) + 1)
+        if room < 0:
+            raise ValueError("points told over and over: expected each once")
         for row in range(min(top, bottom), max(top, bottom) + 1):
             for column in range(min(left, right), max(left, right) + 1):
                 yield column + board.stride * row

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ludarium.analysis.study import MOST_POSITIONS as MOST_STUDIED
+from ludarium.analysis.study import clean
 from ludarium.errors import LudariumError
 from ludarium.formats import FileGame, Source, format_of, read, written
 from ludarium.formats.guessing import format_in
@@ -81,7 +82,7 @@ def games_in(content: bytes, body: ImportBody, check: Check) -> dict[str, Any]:
     games: list[dict[str, Any]] = []
     faults: list[str] = []
     positions, more = 0, False
-    for found in read(Source(content, body.name, most_moves=LONGEST), form):
+    for found in read(Source(content, body.name, most_moves=LONGEST, check=check), form):
         check()
         if more := len(games) == MOST_GAMES or positions > MOST_POSITIONS:
             break
@@ -91,7 +92,7 @@ def games_in(content: bytes, body: ImportBody, check: Check) -> dict[str, Any]:
             games.append(told(found))
             positions += len(found.nodes)
         except LudariumError as error:
-            faults.append(str(error))
+            faults.append(clean(str(error)))
             if len(faults) == MOST_FAULTS:
                 break
     return {"format": form.name, "games": games, "faults": faults, "more": more}
@@ -102,7 +103,7 @@ def told(game: FileGame) -> dict[str, Any]:
     study = game.study()
     return {
         **study.to_json(),
-        "players": list(game.players),
-        "result": game.result.text,
+        "players": [clean(name) for name in game.players],
+        "result": clean(game.result.text),
         "notes": [*game.notes, *study.cut],
     }
