@@ -20,6 +20,7 @@ from ludarium.cli.commands import app
 from ludarium.errors import LudariumError
 from ludarium.formats import FileError, FileFault, FileGame, Source
 from ludarium.formats.conversion import FORMATS
+from ludarium.play.record import Record
 
 GOOD = '[White "Ann"]\n\n1. e4 e5 2. Nf3 *\n\n'
 GO = "(;GM[1]SZ[9];B[aa];W[bb])\n"
@@ -334,3 +335,18 @@ def test_a_study_leaves_out_what_comes_after_the_end() -> None:
     (again,) = formats.read(str(formats.written(game, "studies")), "studies")
     assert isinstance(again, FileGame)
     assert again.record().moves == game.record().moves
+
+
+def test_comments_on_one_move_are_bounded() -> None:
+    (fault,) = formats.read("1. e4 " + "{many words}" * 20_000, "pgn")
+    assert "more than 100,000 characters of comments" in str(fault)
+
+
+def test_a_long_name_moves_the_column_of_a_match() -> None:
+    record = Record.new("backgammon", ["A" * 50, "Bob"], ruleset="match-3")
+    for move in ("31", "8/5", "6/5", "roll", "42"):
+        record.play(move)
+    first = formats.game_of(record)
+    (again,) = formats.read(str(formats.written(first, "mat")), "mat")
+    assert isinstance(again, formats.FileGame)
+    assert again.players == first.players

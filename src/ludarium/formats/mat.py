@@ -233,18 +233,19 @@ def written_mat(game: FileGame) -> str:
         tags.pop(OWN_RULESET, None)
     lines = [f'; [{name} "{" ".join(value.split())}"]' for name, value in tags.items()]
     lines += [f" {length} point match"]
-    column: list[str] = []
     games = [*single_games(game, tree.nodes)]
+    name = game.players[0] or "?"
+    width = max([COLUMN, *(len(f" {name} : {score[0]}  ") for score, *_ in games)])
     for number, (score, turns, won) in enumerate(games, 1):
         first, second = (
             f"{name or '?'} : {points}" for name, points in zip(game.players, score, strict=True)
         )
-        column = ["", f" Game {number}", f" {first:<{COLUMN - 1}}{second}"]
-        lines += [*column, *turn_lines(turns)]
+        lines += ["", f" Game {number}", f" {first:<{width - 1}}{second}"]
+        lines += turn_lines(turns, width)
         if won is not None:
             seat, points = won
             told = f"Wins {points} point{'s' * (points != 1)}"
-            lines.append(f"{' ' * (COLUMN if seat else 6)}{told}")
+            lines.append(f"{' ' * (width if seat else 6)}{told}")
     return "\n".join([*lines, "", ""])
 
 
@@ -317,19 +318,19 @@ def lone_win(game: FileGame, last: bool) -> tuple[int, int] | None:
     return (int(returns[1] > 0), points)
 
 
-def turn_lines(turns: list[tuple[int, str]]) -> Iterator[str]:
-    """The lines of numbered turns in two columns."""
+def turn_lines(turns: list[tuple[int, str]], width: int) -> Iterator[str]:
+    """The lines of numbered turns in two columns. width: of the first, in characters."""
     number, waiting = 0, ""
     for side, word in turns:
         if side == 0:
             if waiting:
                 yield waiting.rstrip()
             number += 1
-            waiting = f"{number:3}) {word:<{COLUMN - 5}}"
+            waiting = f"{number:3}) {word:<{width - 5}}"
         else:
             if not waiting:
                 number += 1
-                waiting = f"{number:3}) {'':<{COLUMN - 5}}"
+                waiting = f"{number:3}) {'':<{width - 5}}"
             yield f"{waiting}{word}".rstrip()
             waiting = ""
     if waiting:

@@ -287,9 +287,13 @@ class Reader:
         if not told or self.tree is None:
             return
         if self._fresh:
-            self._pending = joined(self._pending, told)
+            kept = self._pending = joined(self._pending, told)
         else:
-            add_comment(self.tree.nodes[self._current].remarked(), told, self.dialect)
+            remark = self.tree.nodes[self._current].remarked()
+            add_comment(remark, told, self.dialect)
+            kept = remark.comment
+        if len(kept) > LONGEST_TEXT:
+            self._fail(f"more than {LONGEST_TEXT:,} characters of comments: expected a move", 0)
 
     def _fail(self, told: str, offset: int) -> None:
         raise BrokenError(told, (self._line, self._column + offset))

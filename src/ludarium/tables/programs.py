@@ -113,11 +113,11 @@ class Programs:
         """The text of the move of the bot of this name. Waits while another table asks it.
 
         Raises EngineError where the program fails, which is then started anew for the next move,
-        and AgentError where there is no such bot.
+        and where there is no such bot, as after a start of the server without it.
         """
         if name not in self._known:
             bare = name.removeprefix(PROGRAM)
-            raise AgentError(f"the server was started without the engine {bare!r}")
+            raise EngineError(f"the server was started without the engine {bare!r}", "forfeit")
         known = self._known[name]
         with known.lock:
             try:

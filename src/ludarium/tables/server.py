@@ -95,8 +95,8 @@ class TableServer(TableLog):
         self.on_reload = Subscribers[[]]()
         """Called when notifications may have been missed, or this server becomes the leader."""
         self.bot_pool = BotPool()
-        # a program is asked by one table at a time, and none waits for a thread of another bot
-        self._program_pool = BotPool(max(1, len(self.programs)))
+        self._program_pools: dict[str, BotPool] = {}
+        """By program, which one table at a time asks, and which no other bot waits for."""
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
         self._deadlines = Deadlines()
         self.identities = Identities(self, self.lobby.wake)
@@ -125,7 +125,8 @@ class TableServer(TableLog):
                     task.cancel()
                 await asyncio.gather(*tasks, *server._background, return_exceptions=True)
                 await server.bot_pool.close()
-                await server._program_pool.close()
+                for pool in server._program_pools.values():
+                    await pool.close()
                 server.programs.close()
                 server._stop_reading()
 
@@ -284,7 +285,12 @@ class TableServer(TableLog):
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
             job = self._bot_job(live, seat)
-            (self._program_pool if is_program(job.who) else self.bot_pool).ask(job)
+            self._pool_of(job.who).ask(job)
+
+    def _pool_of(self, who: str) -> BotPool:
+        if not is_program(who):
+            return self.bot_pool
+        return self._program_pools.setdefault(who, BotPool(threads=1))
 
     def _bot_job(self, live: LiveTable, seat: int) -> BotJob:
         """The search for the move of the bot at this seat."""

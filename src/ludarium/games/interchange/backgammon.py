@@ -261,7 +261,7 @@ def sgf_ruleset(headers: Mapping[str, str]) -> str | None:
         return None
     length = match_info(headers).get("length", "0")
     rules = headers.get("RU", "").casefold()
-    if length.isdigit() and int(length):
+    if len(length) < 9 and length.isdigit() and int(length):
         return match_ruleset({"Length": length, "Crawford": "On" if "crawford" in rules else "Off"})
     return match_ruleset({"Length": "0", "Jacoby": str("jacoby" in rules)})
 

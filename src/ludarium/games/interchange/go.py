@@ -20,6 +20,7 @@ from ludarium.rules.interchange import Form
 __all__ = ["FORMS"]
 
 State = Any
+HANDICAPS = frozenset("23456789")
 SIDES = ("B", "W")
 LAWS = {
     "japanese": "Japanese",
@@ -40,7 +41,7 @@ def ruleset_of(headers: Mapping[str, str]) -> str | None:
     told = headers.get("RU", "").casefold().replace(" ", "-")
     law = next((law for law in LAWS if law in told), USUAL_LAW)
     stones = headers.get("HA", "0").strip()
-    handicap = stones if stones.isdigit() and 2 <= int(stones) <= 9 else "0"
+    handicap = stones if stones in HANDICAPS else "0"
     komi = komi_of(headers)
     return ruleset_of_choices({"size": size, "counting": law, "komi": komi, "handicap": handicap})
 

@@ -50,6 +50,7 @@ LARGER_BODIES = {
     "/tournaments/import": 4 * 1024 * 1024,
     "/api/imports": 3 * 1024 * 1024,
 }
+STUDIES, LARGEST_STUDY = "/api/studies", 1024 * 1024  # a thousand positions with comments
 LOCAL = (".localhost", ".local", ".lan", ".internal", ".home.arpa")  # no public names end so
 PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
@@ -111,6 +112,8 @@ class SmallBodies:
 
 def largest(path: str) -> int:
     """Bytes of the largest body that a request of this path may bring."""
+    if path == STUDIES or path.startswith(f"{STUDIES}/"):
+        return LARGEST_STUDY
     ends = (most for end, most in LARGER_BODIES.items() if path.endswith(end))
     return next(ends, LARGEST_BODY)
 
