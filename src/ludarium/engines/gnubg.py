@@ -101,9 +101,13 @@ class GnubgAgent:
         if self._turn is None or self._turn[0] != begin:
             self._turn = begin, self._best_turn(begin)
         turn = self._turn[1]
-        if list(turn[: len(played)]) != played or len(turn) <= len(played):
-            self._fail("cannot go on with a turn that another began")
-        return turn[len(played)]
+        if list(turn[: len(played)]) == played and len(turn) > len(played):
+            return turn[len(played)]
+        # another began the turn otherwise, and of half a turn the program knows nothing
+        legal = {move.text: move for move in position.legal_for(seat)}
+        return next(
+            (legal[move.text] for move in turn if move.text in legal), next(iter(legal.values()))
+        )
 
     def _best_turn(self, begin: Position) -> tuple[Move, ...]:
         told = self._asked(begin, "hint 1")
