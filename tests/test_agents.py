@@ -60,7 +60,7 @@ def test_any_agent_plays_any_game(text: str, name: str) -> None:
         (
             "chess",
             "unknown agent 'chess': expected one of alphabeta, engine, equilibrium, exploiter, "
-            "gtp, level, mcts, onnx, openspiel, random, uci",
+            "gnubg, gtp, level, mcts, onnx, openspiel, random, uci",
         ),
         ("mtcs:5", "did you mean 'mcts'"),
         ("mcts:0", "expected a number of simulations"),

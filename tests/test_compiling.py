@@ -382,7 +382,9 @@ for name in NAMES:
     print(json.dumps([
         [list(game.returns), [sorted(ply.played.items()) for ply in game.plies]] for game in games
     ]))
-""".replace("NAMES", repr(DISTINCT))
+""".replace(
+    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE")).sample(DISTINCT, 9))
+)
 
 
 def test_plain_python_throughout_when_compiling_is_disabled() -> None:
@@ -444,7 +446,9 @@ for name in NAMES:
             expected = [returns(end, seat) for seat in range(position.seats)]
             assert gains[thread].tolist() == expected, name
         print(name, ruleset.name, *plies)
-""".replace("NAMES", repr(DISTINCT))
+""".replace(
+    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE")).sample(DISTINCT, 9))
+)
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("numba_cuda"), reason="needs numba-cuda")
