@@ -383,7 +383,7 @@ for name in NAMES:
         [list(game.returns), [sorted(ply.played.items()) for ply in game.plies]] for game in games
     ]))
 """.replace(
-    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE")).sample(DISTINCT, 9))
+    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE", "")).sample(DISTINCT, 9))
 )
 
 
@@ -447,7 +447,7 @@ for name in NAMES:
             assert gains[thread].tolist() == expected, name
         print(name, ruleset.name, *plies)
 """.replace(
-    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE")).sample(DISTINCT, 9))
+    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE", "")).sample(DISTINCT, 9))
 )
 
 
