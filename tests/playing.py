@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import ludarium
@@ -21,6 +22,7 @@ __all__ = [
     "TREE_GAMES",
     "bare_game",
     "decided",
+    "drawn",
     "unseen",
 ]
 
@@ -37,6 +39,12 @@ so its capture en passant, which is illegal, makes no position another one (FIDE
 def unseen(*arguments: Any) -> Any:
     """In place of a function that nobody is to call."""
     raise NotImplementedError
+
+
+def drawn(whole: Sequence[str], count: int) -> list[str]:
+    """A sample that the commit draws; the whole where all tests are run."""
+    seed = os.environ.get("LUDARIUM_TEST_SAMPLE")
+    return [*whole] if seed is None else random.Random(seed).sample(whole, count)
 
 
 def bare_game(name: str, first: Any, functions: dict[str, Callable[..., Any]]) -> Game:

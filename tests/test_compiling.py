@@ -30,7 +30,7 @@ from ludarium.rules.listing import prepare_listing
 from ludarium.simulate.playouts import run_playouts
 from ludarium.simulate.trace import trace
 from ludarium.testing import positions_of_random_games
-from playing import DISTINCT
+from playing import DISTINCT, drawn
 
 
 def run_python(code: str, *arguments: str, **environment: str) -> str:
@@ -382,9 +382,7 @@ for name in NAMES:
     print(json.dumps([
         [list(game.returns), [sorted(ply.played.items()) for ply in game.plies]] for game in games
     ]))
-""".replace(
-    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE", "")).sample(DISTINCT, 9))
-)
+""".replace("NAMES", repr(drawn(DISTINCT, 9)))
 
 
 def test_plain_python_throughout_when_compiling_is_disabled() -> None:
@@ -446,9 +444,7 @@ for name in NAMES:
             expected = [returns(end, seat) for seat in range(position.seats)]
             assert gains[thread].tolist() == expected, name
         print(name, ruleset.name, *plies)
-""".replace(
-    "NAMES", repr(random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE", "")).sample(DISTINCT, 9))
-)
+""".replace("NAMES", repr(DISTINCT))
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("numba_cuda"), reason="needs numba-cuda")

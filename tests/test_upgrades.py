@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from killing import Work, began, ended, fails_at, killed_at
 from ludarium.database.schema import metadata
 from ludarium.database.store import DatabaseError, Store, database_url
 from ludarium.database.upgrade import upgrade
+from playing import drawn
 from serving import database_of
 from tables_help import Site
 
@@ -35,7 +35,7 @@ CONFIG.set_main_option("script_location", str(MIGRATIONS))
 CONFIG.set_main_option("path_separator", "os")
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(CONFIG).walk_revisions()]
 NEWEST, *OLD = REVISIONS
-DRAWN = random.Random(os.environ.get("LUDARIUM_TEST_SAMPLE", "")).sample(OLD[:-1], 4)
+DRAWN = drawn(OLD[:-1], 4)
 BEGINNINGS = [None, OLD[-1], *DRAWN]
 """Revisions whose upgrades are stopped: none, the oldest, and some that the commit draws."""
 KINDS = ["sqlite", "postgresql"]
