@@ -177,7 +177,7 @@ def test_studies_are_bounded(site: Site, ana: Visitor, monkeypatch: pytest.Monke
     monkeypatch.setattr(studies, "MOST_STUDIES", 1)
     assert petr.refused("POST", "/api/studies", game="yoxii", positions=TREE) == "not-now"
     petr.done("PUT", f"/api/studies/{first}", game="yoxii", positions=TREE)
-    large = [{"comment": "ě" * 900}, *[{"move": "e5/3f5", "comment": "ě" * 900}] * 70]
+    large = [{"comment": "ě" * 900}, *[{"move": "e5/3f5", "comment": "ě" * 900}] * 200]
     assert ana.ask("POST", "/api/studies", game="yoxii", positions=large).status_code == 413
 
 

@@ -50,7 +50,7 @@ LARGER_BODIES = {
     "/tournaments/import": 4 * 1024 * 1024,
     "/api/imports": 3 * 1024 * 1024,
 }
-STUDIES, LARGEST_STUDY = "/api/studies", 1024 * 1024  # a thousand positions with comments
+STUDIES, LARGEST_STUDY = "/api/studies", 256 * 1024  # a thousand positions with comments
 LOCAL = (".localhost", ".local", ".lan", ".internal", ".home.arpa")  # no public names end so
 PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
