@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import math
 import re
 import shutil
 import sys
@@ -235,14 +236,15 @@ class Meetings:
     def _row(self, program: str, games: int, elo: float, low: float, high: float) -> str:
         trial, sign = self._trial, "" if self._trial.rated else "+"
         game = f"{ludarium.find(trial.game).title}, {trial.ruleset}"
-        if abs(elo) == float("inf"):
-            shown = "won all" if elo > 0 else "lost all"
+        shown = f"{elo:{sign}.0f}".replace("+inf", "inf")
+        shown = {"inf": "won all", "-inf": "lost all"}.get(shown, shown)
+        if low == -math.inf:
+            interval = f"at most {high:{sign}.0f}"
+        elif high == math.inf:
+            interval = f"at least {low:{sign}.0f}"
         else:
-            shown = f"{elo:{sign}.0f}"
-        return (
-            f"| {game} | {self._level} | {program} | {games} | {shown} | "
-            f"{low:{sign}.0f} to {high:{sign}.0f} |"
-        )
+            interval = f"{low:{sign}.0f} to {high:{sign}.0f}"
+        return f"| {game} | {self._level} | {program} | {games} | {shown} | {interval} |"
 
 
 def points_of(record: Record, name: str) -> float:
