@@ -12,7 +12,7 @@ import pytest
 from ludarium import catalogue, formats
 from ludarium.formats import FileFault, FileGame
 from ludarium.formats.conversion import FORMATS, Format
-from ludarium.formats.records import game_of_record
+from ludarium.formats.records import game_of
 from ludarium.play.record import Record
 from ludarium.rules.game import Game, Ruleset
 
@@ -65,7 +65,7 @@ def test_a_game_is_the_same_after_a_file(name: str, game: Game) -> None:
     """The rules are the judge: what comes back is played anew."""
     for number, ruleset in enumerate(game.rulesets):
         record = random_record(game, ruleset, number)
-        text = whole_file(game_of_record(record), FORMATS[name])
+        text = whole_file(game_of(record), FORMATS[name])
         back = one(text, name)
         again = back.record()
         assert again.moves == record.moves

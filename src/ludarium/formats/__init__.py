@@ -12,13 +12,13 @@ from ludarium.formats.conversion import (
     Format,
     convert,
     format_of,
-    game_of,
     lost_in,
     read,
     written,
 )
 from ludarium.formats.file_game import FileGame, GameNode, Result
 from ludarium.formats.game_tree import FileFault, Remark
+from ludarium.formats.records import game_of
 from ludarium.formats.source import FileError, Source
 
 __all__ = [

@@ -22,7 +22,6 @@ from ludarium.formats.file_game import FileGame
 from ludarium.formats.game_tree import FileFault
 from ludarium.formats.resolving import forms_in
 from ludarium.formats.source import FileError, Source
-from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
 __all__ = [
@@ -30,7 +29,6 @@ __all__ = [
     "Format",
     "convert",
     "format_of",
-    "game_of",
     "lost_in",
     "read",
     "written",
@@ -171,11 +169,6 @@ def read(
             yield FileFault(told, source.name, game.line, 1, count + 1)
             return
         yield game
-
-
-def game_of(record: Record) -> FileGame:
-    """A record as a game of a file."""
-    return records.game_of_record(record)
 
 
 def written(game: FileGame, format: str | Format) -> str | bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ludarium.analysis.study import (
@@ -15,17 +15,16 @@ from ludarium.analysis.study import (
     to_json,
 )
 from ludarium.errors import RecordError
-from ludarium.formats.game_tree import Remark
+from ludarium.formats.game_tree import Remark, main_line
 from ludarium.formats.source import FileError
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.rules.game import Game, Ruleset
 
-__all__ = ["FileGame", "FileStudy", "GameNode", "Result"]
+__all__ = ["FileGame", "FileStudy", "GameNode", "Result", "seat_after"]
 
 LONGEST_TITLE = 100  # characters
-DECIDED_BY = {"time": "time", "forfeit": "forfeit", "abandoned": "abandoned"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,6 +51,17 @@ class GameNode:
     remark: Remark | None = None
     beyond: bool = False
     """True if the game was over before this move."""
+
+
+def seat_after(nodes: Sequence[GameNode], place: int, seats: int) -> int:
+    """The seat that would move in a position where the game is over: the next one in turn."""
+    passed = 0
+    while place > 0:
+        place, passed = nodes[place].after, passed + 1
+        moving = int(generic.movers(nodes[place].state))
+        if moving:
+            return (moving.bit_length() - 1 + passed) % seats
+    return passed % seats
 
 
 class FileStudy(NamedTuple):
@@ -120,23 +130,9 @@ class FileGame:
             return named[:LONGEST_TITLE]
         return (f"{told}: {named}" if named else told)[:LONGEST_TITLE]
 
-    def children(self) -> list[list[int]]:
-        """The places of the nodes after each node."""
-        after: list[list[int]] = [[] for _ in self.nodes]
-        for place, node in enumerate(self.nodes):
-            if node.after >= 0:
-                after[node.after].append(place)
-        return after
-
     def main_line(self) -> list[int]:
         """The places of the nodes of the main line, the first one included."""
-        following: dict[int, int] = {}
-        for place, node in enumerate(self.nodes):
-            following.setdefault(node.after, place)
-        line = [0]
-        while (place := following.get(line[-1], -1)) > 0:
-            line.append(place)
-        return line
+        return main_line(self.nodes)
 
     def position(self, place: int) -> Position:
         """The position of a node, without its history."""
@@ -154,13 +150,7 @@ class FileGame:
 
     def seat_after(self, place: int) -> int:
         """The seat that moves in a position where the game is over, by who moved before."""
-        passed = 0
-        while place > 0:
-            place, passed = self.nodes[place].after, passed + 1
-            moving = int(generic.movers(self.nodes[place].state))
-            if moving:
-                return (moving.bit_length() - 1 + passed) % self.first.seats
-        return passed % self.first.seats
+        return seat_after(self.nodes, place, self.first.seats)
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -253,7 +243,3 @@ class FileGame:
             if count
         )
         return FileStudy(clean(self.title), self.first, positions, cut)
-
-    def remarks(self) -> Iterator[Remark]:
-        """The remarks beside moves, and at the beginning."""
-        return (node.remark for node in self.nodes if node.remark)

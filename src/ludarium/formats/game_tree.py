@@ -7,6 +7,8 @@ deep.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from typing import Protocol
 
 from ludarium.analysis.study import DrawnMark
 
@@ -18,6 +20,7 @@ __all__ = [
     "GameTree",
     "Remark",
     "TreeNode",
+    "main_line",
 ]
 
 LONGEST_TEXT = 100_000
@@ -113,3 +116,24 @@ class GameTree:
     """The line where the game begins in its file."""
     number: int = 1
     """The number of the game in its file."""
+
+
+class FollowingNode(Protocol):
+    """A node of a flat tree."""
+
+    @property
+    def after(self) -> int:
+        """The place of the node before it; -1 for the first."""
+
+
+def main_line(nodes: Sequence[FollowingNode]) -> list[int]:
+    """The places of the nodes of the main line, the first one included: after each, the first of
+    those that follow it.
+    """
+    following: dict[int, int] = {}
+    for place, node in enumerate(nodes):
+        following.setdefault(node.after, place)
+    line = [0]
+    while (place := following.get(line[-1], -1)) > 0:
+        line.append(place)
+    return line

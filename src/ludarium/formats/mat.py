@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from ludarium.formats.file_game import FileGame, Result
-from ludarium.formats.game_tree import MOST_NODES, FileFault, GameTree, TreeNode
+from ludarium.formats.game_tree import MOST_NODES, FileFault, GameTree, TreeNode, main_line
 from ludarium.formats.resolving import OWN_RULESET, resolved
 from ludarium.formats.results import returns_of, returns_told
 from ludarium.formats.source import FileError, Source
@@ -255,12 +255,8 @@ Single = tuple[tuple[int, int], list[tuple[int, str]], tuple[int, int] | None]
 def single_games(game: FileGame, nodes: list[TreeNode]) -> Iterator[Single]:
     """Each game of the match: the score before it, its turns, and who won how many points."""
     line = game.main_line()
-    following: dict[int, int] = {}
-    for place, node in enumerate(nodes[1:], 1):
-        following.setdefault(node.after, place)
     words: list[TreeNode] = []
-    place = 0
-    while (place := following.get(place, 0)) > 0:
+    for place in main_line(nodes)[1:]:
         if nodes[place].own:
             raise FileError(f"{nodes[place].word!r} at the end of the moves: expected whole turns")
         words.append(nodes[place])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from ludarium.formats.file_game import FileGame, Result
 from ludarium.formats.game_tree import FileFault, GameTree
 from ludarium.formats.resolving import OWN_RULESET, resolved
-from ludarium.formats.results import returns_of, text_of, winner_of
+from ludarium.formats.results import returns_of, winner_of
 from ludarium.formats.source import Source
 from ludarium.formats.tag_pairs import Dialect, read_trees
 from ludarium.formats.tag_pairs_writing import written_tree
@@ -120,7 +120,7 @@ def _written(game: FileGame, name: str, results: tuple[str, str, str]) -> str:
 
 def result_text(game: FileGame, form: Form, results: tuple[str, str, str]) -> str:
     """The result as this format has it."""
-    text = text_of(game)
+    text = game.result.text
     if text in (*WON, *LOST, *DRAWN, "*", "0-0"):
         return text
     winner = winner_of(game)

@@ -11,7 +11,7 @@ from ludarium.formats.game_tree import FileFault, Remark
 from ludarium.formats.source import Source, too_long
 from ludarium.play.record import BY_MOVES, Record
 
-__all__ = ["game_of_record", "read_records", "written_record"]
+__all__ = ["game_of", "read_records", "written_record"]
 
 LONGEST_LINE = 1 << 25
 """Characters of a record."""
@@ -46,7 +46,7 @@ def _read(text: str, source: Source, line: int, number: int) -> FileGame | FileF
     if moves > source.most_moves:
         return FileFault(too_long(moves, source), file, line, 1, number)
     try:
-        game = game_of_record(Record.from_json(text))
+        game = game_of(Record.from_json(text))
     except RecordError as error:
         return FileFault(str(error), file, line, 1, number)
     game.number, game.line = number, line
@@ -66,13 +66,13 @@ def moves_in(text: str, few: int) -> int:
     return len(moves) if isinstance(moves, list) else 0
 
 
-def game_of_record(record: Record) -> FileGame:
+def game_of(record: Record) -> FileGame:
     """A record as a game of a file.
 
     >>> import ludarium
     >>> record = ludarium.Record.new("chess", ["Ann", "Bob"])
     >>> _ = record.play("e4")
-    >>> game_of_record(record).players
+    >>> game_of(record).players
     ('Ann', 'Bob')
     """
     nodes = [GameNode(-1, -1, record.first.state)]

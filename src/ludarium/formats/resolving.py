@@ -8,7 +8,7 @@ from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError, MoveError, RulesetError
-from ludarium.formats.file_game import FileGame, GameNode
+from ludarium.formats.file_game import FileGame, GameNode, seat_after
 from ludarium.formats.game_tree import FileFault, GameTree, Remark, TreeNode
 from ludarium.formats.source import Source, too_long
 from ludarium.play.position import Position
@@ -204,7 +204,7 @@ class Replayer:
         """The actions of a move after the end, where rules could still be followed. Raises
         ValueError.
         """
-        seat = self._seat_after(place)
+        seat = seat_after(self.nodes, place, len(self.form.sides))
         told: SpelledMove = node.word
         if not node.own:
             told = self.form.read_move(state, seat, node.word)
@@ -228,16 +228,6 @@ class Replayer:
             ):
                 return (action,)
         raise MoveError(f"{shown(node.word)} is not a legal move here")
-
-    def _seat_after(self, place: int) -> int:
-        """The seat that would move, where the game is over: the next one in turn."""
-        count = 1
-        while (place := self.nodes[place].after) >= 0:
-            moving = int(generic.movers(self.nodes[place].state))
-            if moving:
-                return (moving.bit_length() - 1 + count) % len(self.form.sides)
-            count += 1
-        return 0
 
 
 def resolved(tree: GameTree, name: str, source: Source) -> FileGame | FileFault:

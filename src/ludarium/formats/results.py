@@ -6,7 +6,7 @@ from ludarium.formats.file_game import FileGame
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 
-__all__ = ["DRAW", "returns_of", "returns_told", "text_of", "winner_of"]
+__all__ = ["DRAW", "returns_of", "returns_told", "winner_of"]
 
 DRAW = -1
 
@@ -38,8 +38,3 @@ def returns_told(game: FileGame) -> tuple[float, ...] | None:
     if generic.movers(last):
         return None
     return tuple(generic.returns(last, seat) for seat in range(game.first.seats))
-
-
-def text_of(game: FileGame) -> str:
-    """The result as the file that the game comes from has it."""
-    return game.result.text

@@ -8,7 +8,7 @@ Draughts Notation 3.0.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ludarium.analysis.study import Colour, DrawnMark
@@ -45,8 +45,6 @@ class Dialect(NamedTuple):
     """The words that end a game."""
     sites: re.Pattern[str]
     """A site in a mark."""
-    word: Callable[[str], bool] = lambda word: True
-    """True of what can be a move."""
 
 
 class BrokenError(Exception):

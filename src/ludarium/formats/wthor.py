@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ludarium.formats.file_game import FileGame, Result
-from ludarium.formats.game_tree import FileFault, GameTree, TreeNode
+from ludarium.formats.game_tree import FileFault, GameTree, TreeNode, main_line
 from ludarium.formats.resolving import resolved
 from ludarium.formats.results import returns_of
 from ludarium.formats.source import FileError, Source
@@ -128,11 +128,8 @@ def written_wthor(game: FileGame) -> bytes:
     if game.first.state != game.game.start(game.ruleset, game.first.seats):
         raise FileError("a game that begins in the middle: expected one from its start")
     tree = tree_of(game, form)
-    following: dict[int, int] = {}
-    for place, node in enumerate(tree.nodes[1:], 1):
-        following.setdefault(node.after, place)
-    moves, place = bytearray(), 0
-    while (place := following.get(place, 0)) > 0:
+    moves = bytearray()
+    for place in main_line(tree.nodes):
         if word := tree.nodes[place].word:
             moves.append(10 * int(word[1]) + LETTERS.index(word[0]) + 1)
     return GAME.pack(0, 0, 0, discs_of(game), 0, bytes(moves))

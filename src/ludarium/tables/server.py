@@ -290,7 +290,9 @@ class TableServer(TableLog):
     def _pool_of(self, who: str) -> BotPool:
         if not is_program(who):
             return self.bot_pool
-        return self._program_pools.setdefault(who, BotPool(threads=1))
+        if who not in self._program_pools:
+            self._program_pools[who] = BotPool(threads=1)
+        return self._program_pools[who]
 
     def _bot_job(self, live: LiveTable, seat: int) -> BotJob:
         """The search for the move of the bot at this seat."""
