@@ -24,8 +24,10 @@ __all__ = [
     "DrawnMark",
     "StudyError",
     "StudyPosition",
+    "check_marks",
     "checked",
     "clean",
+    "reached",
     "seats_of_moves",
     "to_json",
 ]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ludarium.analysis.study import DrawnMark
+from ludarium.analysis.study import DrawnMark, StudyPosition, check_marks, clean, reached
 from ludarium.errors import LudariumError
 from ludarium.formats.file_game import FileGame, GameNode, Result
 from ludarium.formats.game_tree import MOST_NODES, FileFault, Remark
@@ -20,7 +20,7 @@ from ludarium.formats.resolving import shown
 from ludarium.formats.source import Source
 from ludarium.play.position import Position, parse, start
 
-__all__ = ["read_studies", "written_study"]
+__all__ = ["game_of_positions", "game_of_study", "read_studies", "written_study"]
 
 LONGEST = 1 << 25  # characters of a study
 LARGEST = 1e15  # number
@@ -187,6 +187,27 @@ def game_of_study(fields: dict[str, Any], most_moves: int = MOST_NODES) -> FileG
         returns = tuple(number_of(one, "result") for one in returns)
     game.result = Result(returns, str(result.get("reason", "")), str(result.get("text", "")))
     add_positions(game, positions)
+    return game
+
+
+def game_of_positions(
+    title: str, first: Position, positions: Sequence[StudyPosition], check: Callable[[], None]
+) -> FileGame:
+    """The game of a study's positions. check: called between moves, to stop what takes too long.
+
+    Raises StudyError, and LudariumError for a move that is not legal.
+    """
+    sites = {site.id for site in first.view.sites}
+    game = FileGame(first, [], ("",) * first.seats, {"Event": title} if title else {})
+    ways = zip(positions, reached(first, positions, check), strict=True)
+    for number, (given, (before, here)) in enumerate(ways):
+        check_marks(given.marks, sites)
+        remark = Remark(clean(given.comment), marks=list(given.marks)) or None
+        if before is None or here.joint is None:
+            game.nodes.append(GameNode(-1, -1, here.state, remark))
+            continue
+        after = number - 1 if given.after is None else given.after
+        game.nodes.append(GameNode(after, here.joint, here.state, remark))
     return game
 
 

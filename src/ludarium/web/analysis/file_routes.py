@@ -17,11 +17,11 @@ from ludarium.errors import LudariumError
 from ludarium.formats import FileGame, Source, format_of, read, written
 from ludarium.formats.guessing import format_in
 from ludarium.formats.source import FileError
-from ludarium.formats.studies import game_of_study
+from ludarium.formats.studies import game_of_positions
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.web.analysis.file_models import FileAnswer, ImportAnswer, ImportBody, StudyFileBody
-from ludarium.web.analysis.study_routes import content_of
+from ludarium.web.analysis.study_routes import tree_of
 from ludarium.web.background.job_pool import Check
 from ludarium.web.context import Reader, context_of, json_response, run_job
 from ludarium.web.http.models import REFUSALS
@@ -56,10 +56,9 @@ async def write_study(request: Request, visitor: Reader, body: StudyFileBody) ->
     context_of(request).limit_drawing(request, len(body.positions))
 
     def work(check: Check) -> dict[str, str]:
-        study = content_of(body, check)
-        for position in study["positions"]:
-            position["marks"] = list(position.get("marks", ()))
-        game = game_of_study(study)
+        first, positions = tree_of(body)
+        title = clean(" ".join(body.title.split()))
+        game = game_of_positions(title, first, positions, check)
         form = format_for(body.format, game.game)
         return {"name": f"{game.game.name}{form.suffixes[0]}", "content": str(written(game, form))}
 
