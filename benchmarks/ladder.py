@@ -19,12 +19,12 @@ import hashlib
 import time
 from pathlib import Path
 
+from kept_matches import played_on
+
 import ludarium
 from ludarium.agents import LEVELS
 from ludarium.matches.match import MatchResult, play_match
 from ludarium.play.position import start
-from ludarium.play.record import Record
-from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game
 from ludarium.search.levels import levels_of
 
@@ -126,32 +126,15 @@ def measure(
         if folder
         else None
     )
-    played = read_records(file)[0] if file and file.exists() else []
-    while len(played) < games and time.monotonic() < deadline:
-        fresh: list[Record] = []
-        # Some games at a time, so that the deadline is kept; each such part has agents of its own,
-        # with other random numbers.
-        play_match(
-            game,
-            names,
-            games=min(games, len(played) + seats),
-            seed=seed,
-            opening=opening,
-            played=played,
-            on_game=fresh.append,
-        )
-        played += fresh
-        if file:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            add_records(file, fresh)
+    played = played_on(game, names, games, deadline, file, seed=seed, opening=opening)
     return (
         play_match(
             game,
             names,
-            games=min(games, len(played)),
+            games=len(played),
             seed=seed,
             opening=opening,
-            played=played[:games],
+            played=played,
         )
         if played
         else None

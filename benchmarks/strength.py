@@ -28,13 +28,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from kept_matches import played_on
+
 import ludarium
 from ludarium.agents import LEVELS
 from ludarium.matches.bradley_terry import rating_of
 from ludarium.matches.intervals import elo_of, score_interval
-from ludarium.matches.match import play_match
 from ludarium.play.record import Record
-from ludarium.play.record_files import add_records, read_records
 
 NODES = 20_000  # of a program's search for a move, where it is limited by these
 OPENING = 4  # random moves that begin each pair of games
@@ -178,26 +178,17 @@ class Meetings:
     def _meet(self, setting: Setting, deadline: float) -> list[float]:
         """The level's points in each game against this setting."""
         trial, names = self._trial, [f"level:{self._level}", setting.agent]
-        game = ludarium.find(trial.game)
-        file = self._file(setting)
-        played = read_records(file)[0] if file and file.exists() else []
-        while len(played) < self._games and time.monotonic() < deadline:
-            fresh: list[Record] = []
-            play_match(
-                game,
-                names,
-                ruleset=trial.ruleset,
-                games=min(self._games, len(played) + 2),
-                seed=self._seed,
-                opening=trial.opening,
-                played=played,
-                on_game=fresh.append,
-            )
-            played += fresh
-            if file:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                add_records(file, fresh)
-        self._points[setting] = [points_of(record, names[0]) for record in played[: self._games]]
+        played = played_on(
+            ludarium.find(trial.game),
+            names,
+            self._games,
+            deadline,
+            self._file(setting),
+            seed=self._seed,
+            opening=trial.opening,
+            ruleset=trial.ruleset,
+        )
+        self._points[setting] = [points_of(record, names[0]) for record in played]
         return self._points[setting]
 
     def _file(self, setting: Setting) -> Path | None:
