@@ -350,3 +350,19 @@ def test_a_long_name_moves_the_column_of_a_match() -> None:
     (again,) = formats.read(str(formats.written(first, "mat")), "mat")
     assert isinstance(again, formats.FileGame)
     assert again.players == first.players
+
+
+def test_points_of_a_game_that_its_moves_end_count_once() -> None:
+    text = """ 3 point match
+
+ Game 1
+ Ana : 0                         Bob : 1
+  1) 65: 24/18 18/13             62: 24/18 13/11
+  2) 31: 8/5 6/5                 Doubles => 2
+  3)  Drops
+                                 Wins 1 point
+"""
+    for match in ("3 point", "5 point"):
+        (game,) = formats.read(text.replace("3 point", match), "mat")
+        assert isinstance(game, FileGame)
+        assert (game.notes, game.result.returns, game.record().over) == ([], None, False)

@@ -188,6 +188,8 @@ class Reader:
         """The result of a game that its moves do not end, as where it was given up."""
         if generic.movers(game.nodes[-1].state) == 0 or self._won is None:
             return Result()
+        if len(game.nodes) > 1 and score_of(game, -1) != score_of(game, -2):
+            return Result()  # the last move has won it, and the points are counted
         seat, points = self._won
         if self._length:
             score = [*score_of(game, -1)]
