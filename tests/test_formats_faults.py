@@ -366,3 +366,11 @@ def test_points_of_a_game_that_its_moves_end_count_once() -> None:
         (game,) = formats.read(text.replace("3 point", match), "mat")
         assert isinstance(game, FileGame)
         assert (game.notes, game.result.returns, game.record().over) == ([], None, False)
+
+
+def test_a_match_of_a_length_that_no_ruleset_has_is_told() -> None:
+    text = " {} point match\n\n Game 1\n Ana : 0      Bob : 0\n  1) 65: 24/18 18/13\n"
+    for length, notes in ((2, 1), (7, 0), (0, 0)):
+        (game,) = formats.read(text.format(length), "mat")
+        assert isinstance(game, FileGame)
+        assert len(game.notes) == notes

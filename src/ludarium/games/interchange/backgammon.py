@@ -185,6 +185,14 @@ def match_headers(ruleset: Any) -> dict[str, str]:
     return told
 
 
+def untaken(ruleset: Any, headers: Mapping[str, str]) -> str:
+    """The length of a match, where no ruleset has it."""
+    length = headers["Length"]
+    if int(length) == int(match_headers(ruleset)["Length"]):
+        return ""
+    return f"a match of length {int(length)}, which no ruleset is: read as a single game"
+
+
 def read_score(ruleset: Any, headers: Mapping[str, str]) -> State | None:
     """The start of a game of a match, by the score."""
     if "Score" not in headers:
@@ -312,6 +320,7 @@ FORMS = {
         read_move=read_match_move,
         write_move=write_match_move,
         read_start=read_score,
+        untaken=untaken,
         within=within,
     ),
     "sgf": Form(
