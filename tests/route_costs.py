@@ -430,6 +430,7 @@ def writes(names: dict[str, str]) -> list[tuple[str, str, Any]]:
         ("POST", "/api/pairings", {"game": SHORT_GAME}),
         ("PUT", f"/api/studies/{names['study']}", {"game": "yoxii", "positions": [{}]}),
         ("POST", "/api/imports", {"text": "1. e4 e5 *"}),
+        ("POST", "/api/reviews", {"game": SHORT_GAME, "moves": ["a", "b"]}),
         ("POST", f"/api/puzzles/{names['puzzle']}/attempts", {"solved": True}),
         ("PUT", "/api/me", {"name": "Ana"}),
     ]

@@ -1251,6 +1251,35 @@ def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) ->
         expect(page.locator("#board")).to_have_attribute("data-ply", "1")
 
 
+def test_a_game_from_elsewhere_is_reviewed_on_the_analysis_board(
+    browser: Browser, address: str
+) -> None:
+    """Pasted as PGN; a better line is a variation of it, and the review goes on along the game."""
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [player]:
+        page = player.page
+        page.goto(f"{address}/analysis/chess")
+        page.get_by_label("Or paste a game").fill("1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 *")
+        page.get_by_role("button", name="Open", exact=True).click()
+        page.get_by_role("button", name="Review this game").press("Enter")
+        expect(page.locator("#summary table")).to_be_visible(timeout=60_000)
+        expect(page.locator("#progress")).to_be_hidden(timeout=60_000)
+        expect(page.get_by_role("button", name="Review this game")).to_be_hidden()
+        sign = page.locator("#moves .mark")
+        expect(sign.first).to_be_visible()
+        page.get_by_role("button", name="Next mistake").press("Enter")
+        expect(page.locator("#moves .move[aria-current] .mark")).to_be_visible()
+        told = page.locator("#told h2").inner_text()
+        moves, marks = page.locator("#moves .move").count(), sign.count()
+        page.locator("#told .line .move").first.press("Enter")
+        expect(page.locator("#moves .move")).to_have_count(moves + 1)
+        assert page.locator("#told h2").inner_text() == told
+        expect(sign).to_have_count(marks)
+        curve = page.get_by_role("slider")
+        curve.press("ArrowDown")
+        expect(page.locator("#told h2")).not_to_have_text(told)
+        check_accessible(page, "the analysis board with a review")
+
+
 def test_a_review_tells_of_its_reader_first(browser: Browser, address: str) -> None:
     """Each sees the own choices and habits before those of the other."""
     with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:

@@ -8,7 +8,7 @@ import asyncio
 import itertools
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +60,14 @@ def finished(visitor: Visitor, moves: int = 4, **options: Any) -> str:
 
 
 def reviewed(visitor: Visitor, table: str) -> Any:
-    """The review, after waiting for it."""
+    """The review of a table, after waiting for it."""
+    return made(lambda: visitor.get(f"/api/tables/{table}/review"))
+
+
+def made(ask: Callable[[], httpx.Response]) -> Any:
+    """The review that an answer brings, after waiting for it."""
     for _ in range(1_200):
-        answer = visitor.get(f"/api/tables/{table}/review")
+        answer = ask()
         if answer.status_code == 200:
             return answer.json()
         assert answer.status_code == 202, answer.text
@@ -88,6 +93,35 @@ def test_a_review_is_made_once(site: Site, ana: Visitor) -> None:
     first = reviewed(ana, table)
     assert ana.get(f"/api/tables/{table}/review").json() == first
     assert site.newcomer().get(f"/api/tables/{table}/review").json() == first
+
+
+def test_moves_that_were_played_elsewhere_are_reviewed_alike(ana: Visitor) -> None:
+    """Also from a later position."""
+    table = finished(ana)
+    moves = [move["text"] for move in ana.get(f"/api/tables/{table}").json()["moves"]]
+
+    def review(**body: Any) -> Any:
+        return made(lambda: ana.ask("POST", "/api/reviews", game="yoxii", **body))
+
+    assert review(moves=moves) == reviewed(ana, table)
+    later = ludarium.start("yoxii").play(moves[0])
+    rest = review(position=later.text.partition(" ")[2], moves=moves[1:])
+    assert [move["move"] for move in rest["moves"]] == moves[1:]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"moves": ["e5/3f5", "e5/3f5"]}, "2: "),
+        ({"moves": ["e5/3f5"] * 1001}, "1000"),
+        ({"game": "yoxi"}, "Yoxii"),
+        ({"position": "nonsense"}, "nonsense"),
+    ],
+)
+def test_moves_that_cannot_be_reviewed(ana: Visitor, body: dict[str, Any], words: str) -> None:
+    answer = ana.ask("POST", "/api/reviews", **{"game": "yoxii", **body})
+    assert answer.status_code in (404, 422)
+    assert words in answer.text
 
 
 def test_a_review_is_kept(tmp_path: Path) -> None:

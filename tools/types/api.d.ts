@@ -786,6 +786,23 @@ export interface components {
             type: "moved";
             id: number;
         };
+        /** @description Moves from the start of a game, or from another position. */
+        MovesBody: {
+            /** @example yoxii */
+            game: string;
+            ruleset?: string | null;
+            seats?: number | null;
+            /** @description The position as text; by default the start. */
+            position?: string | null;
+            /**
+             * @description Played from there.
+             * @default []
+             * @example [
+             *       "d5/3d6"
+             *     ]
+             */
+            moves?: string[];
+        };
         /** @description A check of a player's name. */
         NameAnswer: {
             /** @description The fault of the name, in one sentence; null where there is none. */

@@ -12,8 +12,8 @@ from ludarium.web.http.models import MOST_MOVES, Answer, Body
 from ludarium.web.people.models import RatingAnswer
 
 
-class AnalysisBody(Body):
-    """A position to analyse."""
+class MovesBody(Body):
+    """Moves from the start of a game, or from another position."""
 
     game: str = Field(max_length=64, examples=["yoxii"])
     ruleset: str | None = Field(None, max_length=400)
@@ -24,6 +24,11 @@ class AnalysisBody(Body):
         default=[], max_length=MOST_MOVES, examples=[["d5/3d6"]]
     )
     """Played from there."""
+
+
+class AnalysisBody(MovesBody):
+    """A position to analyse."""
+
     seconds: float = Field(1.0, ge=0, le=LONGEST_ANALYSIS)
     """The time to think, in seconds."""
     lines: int = Field(3, ge=1, le=MOST_LINES, strict=True)

@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
@@ -42,6 +42,7 @@ MEMORY = 24  # MB of each
 LONGEST_ANALYSIS = 2.0  # seconds
 MOST_LINES = 5
 NICENESS = 10  # as of the command `nice`
+OF_A_GAME = "game "  # before the keys of games that are of no table
 
 log = logging.getLogger(__name__)
 Data = dict[str, Any]
@@ -65,7 +66,7 @@ class Working:
 
 
 class Reviews:
-    """Reviews finished games one by one, keeps the reviews, and caches those read last.
+    """Reviews games one by one, keeps the reviews of tables, and caches those read last.
 
     nodes: the states to search for a game, at most MOST_NODES for each position.
     """
@@ -76,7 +77,7 @@ class Reviews:
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
         self._looked: OrderedDict[str, Data | None] = OrderedDict()  # None where that failed
-        self._looking = ""  # the table that is looked at
+        self._looking = ""  # the game that is looked at
         self._tasks: set[asyncio.Task[None]] = set()
         self._engine: Analyst | None = None
         self._stopped = False
@@ -100,16 +101,50 @@ class Reviews:
             made: Data | None = await self._store.reviews.of(table.id)
             if made is not None:
                 self._cache(table.id, made)
-        if table.id in self._made:
-            self._made.move_to_end(table.id)
-            return self._made[table.id]
-        if table.id in self._working:
-            return self._working[table.id]
-        if (reason := nothing_to_review(table.record)) is not None:
+        return self._known(table.id) or await self._begin(
+            table.id, table.record, admit, client, plain
+        )
+
+    async def of_game(
+        self,
+        key: str,
+        find: Callable[[], Awaitable[Record]],
+        admit: Callable[[], None],
+        client: ClientKey,
+        plain: PlainProcesses | None = None,
+    ) -> Data | Working:
+        """The review of a game that was not played here, or its progress; in memory only. Raises
+        TableError, and what `find` raises.
+
+        key: the same for the same game. find: gives the game, where it is not known yet. admit,
+        client, plain: as for `of`.
+        """
+        name = f"{OF_A_GAME}{key}"  # which no table has
+        if (known := self._known(name)) is not None:
+            return known
+        record = await find()  # while which another may have asked
+        return self._known(name) or await self._begin(name, record, admit, client, plain)
+
+    def _known(self, key: str) -> Data | Working | None:
+        """The review of this key, or its progress; None where it was not asked for."""
+        if key in self._made:
+            self._made.move_to_end(key)
+            return self._made[key]
+        return self._working.get(key)
+
+    async def _begin(
+        self,
+        key: str,
+        record: Record | None,
+        admit: Callable[[], None],
+        client: ClientKey,
+        plain: PlainProcesses | None,
+    ) -> Data | Working:
+        if (reason := nothing_to_review(record)) is not None:
             return {"kind": "nothing", "reason": reason}
-        assert table.record is not None
+        assert record is not None
         if plain is not None:
-            return await self._first_look(table.id, table.record, admit, client, plain)
+            return await self._first_look(key, record, admit, client, plain)
         own = sum(bool(client) and other.client == client for other in self._working.values())
         if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
             raise TableError(
@@ -118,15 +153,15 @@ class Reviews:
                 60,
             )
         admit()
-        working = self._working[table.id] = Working(0, len(table.record.moves) + 1, client)
-        task = asyncio.create_task(self._make(table.id, table.record.copy(), working))
+        working = self._working[key] = Working(0, len(record.moves) + 1, client)
+        task = asyncio.create_task(self._make(key, record.copy(), working))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return working
 
     async def _first_look(
         self,
-        table_id: str,
+        key: str,
         record: Record,
         admit: Callable[[], None],
         client: ClientKey,
@@ -136,12 +171,12 @@ class Reviews:
         so that bots have the other processes; one that failed is not made again.
         """
         waits = Working(0, len(record.moves) + 1, client)
-        if table_id in self._looked:
-            return self._looked[table_id] or waits
+        if key in self._looked:
+            return self._looked[key] or waits
         if self._looking or generic.action_bits(record.first.state):
             return waits
         admit()
-        self._looking, review = table_id, None
+        self._looking, review = key, None
         try:
             told = tell_game(record.first.game), record.to_json()
             review = await plain.run(review_told, *told, FIRST_LOOK)
@@ -149,26 +184,27 @@ class Reviews:
             pass
         finally:
             self._looking = ""
-        self._looked[table_id] = review
+        self._looked[key] = review
         while len(self._looked) > KEPT_LOOKS:
             self._looked.popitem(last=False)
         return review or waits
 
-    def ahead(self, table_id: str) -> int:
+    def ahead(self, working: Working) -> int:
         """The number of reviews before this one."""
-        return list(self._working).index(table_id) if table_id in self._working else 0
+        waiting = enumerate(self._working.values())
+        return next((place for place, one in waiting if one is working), 0)
 
-    async def _make(self, table_id: str, record: Record, working: Working) -> None:
+    async def _make(self, key: str, record: Record, working: Working) -> None:
         try:
             made = await asyncio.get_running_loop().run_in_executor(
                 self._thread, self._review, record, working
             )
-            if made["kind"] == "moves":
-                await self._store.reviews.add(table_id, made)
+            if made["kind"] == "moves" and not key.startswith(OF_A_GAME):
+                await self._store.reviews.add(key, made)
         except ServerStoppingError:
             return
         except Exception:  # cache failures too, so that they are not repeated
-            log.exception("the review of table %s", table_id)
+            log.exception("the review of %s", key)
             made = {
                 "kind": "nothing",
                 "reason": say(
@@ -176,12 +212,12 @@ class Reviews:
                 ),
             }
         finally:
-            del self._working[table_id]
-        self._cache(table_id, made)
+            del self._working[key]
+        self._cache(key, made)
 
-    def _cache(self, table_id: str, made: Data) -> None:
-        self._looked.pop(table_id, None)
-        self._made[table_id] = made
+    def _cache(self, key: str, made: Data) -> None:
+        self._looked.pop(key, None)
+        self._made[key] = made
         if len(self._made) > KEPT:
             self._made.popitem(last=False)
 

@@ -6,6 +6,7 @@ Every evaluation has a label that says how certain it is.
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -14,24 +15,38 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.analysis.puzzles import Puzzle, puzzle_of, puzzles_of, shipped
+from ludarium.errors import LudariumError
 from ludarium.phrases import say
+from ludarium.play.record import Record
+from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.analysis.models import (
     AnalysisAnswer,
     AnalysisBody,
     AttemptAnswer,
     AttemptBody,
+    MovesBody,
     PuzzleAnswer,
     PuzzleSummary,
     ReviewAnswer,
     WorkingAnswer,
 )
 from ludarium.web.analysis.reviews import Working
-from ludarium.web.context import Reader, Writer, address, client_key, context_of, json_response
+from ludarium.web.background.job_pool import Check
+from ludarium.web.context import (
+    Context,
+    Reader,
+    Writer,
+    address,
+    client_key,
+    context_of,
+    json_response,
+    run_job,
+)
 from ludarium.web.http.models import REFUSALS
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import puzzle_for
-from ludarium.web.rulesets.routes import position_after
+from ludarium.web.rulesets.routes import position_after, position_of
 from ludarium.web.tables.play import TableId, watched
 
 __all__ = ["router"]
@@ -59,9 +74,54 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
         client_key(request),
         None if context.warmup.hurried(table.options.game) else context.warmup.plain,
     )
+    return review_answer(context, visitor, review)
+
+
+@router.post(
+    "/reviews",
+    response_model=ReviewAnswer,
+    responses={202: {"model": WorkingAnswer}},
+)
+async def review_game(request: Request, visitor: Reader, body: MovesBody) -> Response:
+    """The review of a game that was played elsewhere: of all its moves.
+
+    It is made as that of a table, and kept for a while: until it is done, 202 says how far it is,
+    and the same request asks again.
+    """
+    context = context_of(request)
+    game = catalogue.find(body.game)
+
+    async def find() -> Record:
+        context.limit_drawing(request, len(body.moves))
+        return await run_job(request, lambda check: record_of(game, body, check))
+
+    review = await context.reviews.of_game(
+        hashlib.sha256(body.model_dump_json().encode()).hexdigest(),
+        find,
+        lambda: context.limit(context.reviewing, address(request)),
+        client_key(request),
+        None if context.warmup.hurried(game.name) else context.warmup.plain,
+    )
+    return review_answer(context, visitor, review)
+
+
+def record_of(game: Game, body: MovesBody, check: Check) -> Record:
+    """The game of these moves; check: called before each. Raises LudariumError."""
+    first = position_of(game, body.ruleset, body.seats, body.position)
+    record = Record(first, ("",) * first.seats)
+    for number, move in enumerate(body.moves, 1):
+        check()
+        try:
+            record.play(move)
+        except LudariumError as error:
+            raise TableError("illegal", f"{number}: {error}") from None
+    return record
+
+
+def review_answer(context: Context, visitor: Visitor, review: dict[str, Any] | Working) -> Response:
     if isinstance(review, Working):
-        progress = {"done": review.done, "of": review.of, "ahead": context.reviews.ahead(table_id)}
-        answer = json_response(progress, 202)
+        ahead = context.reviews.ahead(review)
+        answer = json_response({"done": review.done, "of": review.of, "ahead": ahead}, 202)
         answer.headers["retry-after"] = "1"
         return answer
     return json_response(in_language(review, visitor))

@@ -22,7 +22,7 @@ __all__ = ["STATIC", "Bundle", "bundle_text", "modules_of"]
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.M)
 DESCRIPTION = re.compile(r"^[ \t]*/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n", re.M)
-EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.M)
+EXPORT = re.compile(r"^export (?=(?:async function\*?|function|class|const) (\w+))", re.M)
 
 
 class Bundle:

@@ -12,6 +12,7 @@ import { announce } from "../shared/toast.js";
 import { EngineLines } from "./engine-lines.js";
 import { Explorer } from "./explorer.js";
 import { GameFiles } from "./game-files.js";
+import { LineReview } from "./line-review.js";
 import { MOST_POSITIONS, MoveTree } from "./move-tree.js";
 import { OpeningTable } from "./openings.js";
 import { beginning } from "./setting.js";
@@ -53,6 +54,11 @@ class AnalysisPage {
       onPlay: (moves) => this.#play(moves),
     });
     this.openings = new OpeningTable(this.explorer, { onPlay: (move) => this.#play([move]) });
+    this.review = new LineReview(this.explorer, this.#setting, {
+      onGo: (line) => this.#goTo(this.#tree.at(line)),
+      onPlay: (from, line) => this.#play(line, this.#tree.at(from)),
+      onShow: () => this.#tell(),
+    });
     this.view = new TreeView(part("moves"), {
       seats: Number(seats),
       onGo: (node) => this.#goTo(node),
@@ -142,11 +148,12 @@ class AnalysisPage {
   }
 
   /**
-   * Plays moves from the position shown: along what is in the tree, or as a new variation.
+   * Plays moves from a node, by default the one shown: along what is in the tree, or as a new
+   * variation.
    * @param {string[]} moves
    */
-  async #play(moves) {
-    let node = this.#here;
+  async #play(moves, from = this.#here) {
+    let node = from;
     /** @type {MoveNode | null} */
     let added = null;
     const { movers, seats } = this.explorer.seen;
@@ -159,7 +166,8 @@ class AnalysisPage {
         break;
       }
       if (known) continue;
-      if (move === moves[0]) node.seats = movers.filter((seat) => seat < seats.length);
+      if (move === moves[0] && from === this.#here)
+        node.seats = movers.filter((seat) => seat < seats.length);
       added ??= node;
     }
     if (node === this.#here) return false;
@@ -275,7 +283,8 @@ class AnalysisPage {
   }
 
   #showTree() {
-    this.view.show(this.#tree, this.#here);
+    this.review.show(this.#tree, this.#here);
+    this.view.show(this.#tree, this.#here, this.review.marksIn(this.#tree));
     if (!this.#actions) return;
     const { promote, remove, restore } = this.#actions;
     promote.hidden = this.#here.isMain;

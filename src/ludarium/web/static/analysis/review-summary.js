@@ -1,6 +1,7 @@
 /** What a review says of the whole game. */
 
 import { h } from "../shared/dom.js";
+import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
 import { percent } from "./evaluation.js";
 
@@ -69,7 +70,7 @@ function turningPoint({ ply, seat, move }, names, go) {
   const text = say("The turning point: move {at}, {player} played {move}", {
     at: ply + 1,
     player: names[seat],
-    move,
+    move: moveText(move),
   });
   return h(
     "p",

@@ -11,17 +11,11 @@ import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { MoveList, withSeats } from "../table/move-list.js";
-import { chanceOf, chanceText, percent } from "./evaluation.js";
 import { EvaluationBar } from "./evaluation-bar.js";
-import { EvaluationGraph } from "./evaluation-graph.js";
-import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
-import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
-import { showFirstLook, showProgress } from "./review-progress.js";
-import { BAD, summaryElements, worst } from "./review-summary.js";
+import { ReviewTelling, reviewsOf } from "./review-telling.js";
 
 /** @import { PlayedLine } from "./move-review.js" */
 
-const ASKING = 1000; // ms between two looks at how far the review is
 const RUNNING = 1100; // ms for each move of a line that is played through
 /** @typedef {`/tables/${string}/scene?${string}` | `/games/${string}/scene?${string}`} ScenePath */
 
@@ -36,8 +30,6 @@ class ReviewPage {
   #told = null;
   /** @type {SeatedMove[]} */
   #moves = [];
-  /** @type {Review | null} */
-  #review = null;
   #at = 0;
   /** @type {PlayedLine | null} */
   #line = null; // that is played through: {from, pv, at, running}
@@ -56,9 +48,11 @@ class ReviewPage {
     this.#viewer = Number(viewer);
     this.board = new Board(part("board"), { place: () => h("div") });
     this.list = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
-    this.curve = new EvaluationGraph(part("curve"), { onGo: (ply) => this.go(ply) });
+    this.telling = new ReviewTelling({
+      onGo: (ply) => this.go(ply),
+      onLine: (line) => this.#goLine(line),
+    });
     this.bar = new EvaluationBar();
-    this.lines = new Lines((line) => this.#goLine(line));
   }
 
   async open() {
@@ -70,28 +64,28 @@ class ReviewPage {
     this.#steps();
     await this.go(this.#table.ply);
     if (!this.#table.result) {
-      return this.#tellNothing(say("A review is made when the game is over."));
+      return this.telling.tellNothing(say("A review is made when the game is over."));
     }
-    this.#open(await this.#wait());
-    await this.go(this.#at);
-    while (this.#review?.provisional) {
-      await new Promise((done) => setTimeout(done, ASKING));
-      const better = await this.#wait();
-      if (better.provisional) continue;
-      const at = this.#at;
-      this.#open(better);
+    let at = null;
+    for await (const review of reviewsOf(() => api.get(`/tables/${this.#id}/review`))) {
+      this.telling.show(review, this.#reviewed);
+      if (review.kind === "nothing") continue;
+      at = at === null ? this.telling.turningPoint : this.#at;
+      if (this.#toMistake) this.#toMistake.hidden = !this.telling.mistakes.length;
       await this.go(at);
     }
   }
 
-  /** @param {Review} review */
-  #open(review) {
-    part("progress").hidden = true;
-    this.#review = review.kind === "nothing" ? null : review;
-    if (!this.#review) return this.#tellNothing(review.reason ?? "");
-    if (review.kind === "moves") this.#openMoves();
-    else this.#openChoices();
-    if (review.provisional) showFirstLook(part("progress"));
+  /** The game as its review tells it. */
+  get #reviewed() {
+    return {
+      names: this.#table.seats.map(playerName),
+      moves: this.#moves.map(({ text }) => text),
+      result: this.#table.result,
+      start: this.#scenes.get(this.#mainPath(0)) ?? this.#seen,
+      art: this.board.art,
+      viewer: this.#viewer,
+    };
   }
 
   /** The table, once it is known. */
@@ -100,36 +94,10 @@ class ReviewPage {
     return this.#told;
   }
 
-  /** The review, likewise. */
-  get #made() {
-    if (!this.#review) throw new Error("there is no review yet");
-    return this.#review;
-  }
-
   /** The scene on the board, likewise. */
   get #seen() {
     if (!this.board.scene) throw new Error("no position is shown yet");
     return this.board.scene;
-  }
-
-  /**
-   * The review, once it is made; tells how far it is until then.
-   * @returns {Promise<Review>}
-   */
-  async #wait() {
-    for (;;) {
-      const found = await api.get(`/tables/${this.#id}/review`);
-      if ("kind" in found) return found;
-      showProgress(part("progress"), found);
-      await new Promise((done) => setTimeout(done, ASKING));
-    }
-  }
-
-  /** @param {string} reason */
-  #tellNothing(reason) {
-    part("progress").hidden = true;
-    part("told").hidden = false;
-    part("told").replaceChildren(h("p", { text: reason }));
   }
 
   #steps() {
@@ -139,77 +107,11 @@ class ReviewPage {
      */
     const button = (text, click) =>
       h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
-    this.#toMistake = button(say("Next mistake"), () => this.#goToMistake());
+    this.#toMistake = button(say("Next mistake"), () =>
+      this.go(this.telling.nextMistake(this.#at)),
+    );
     this.#toMistake.hidden = true;
     part("steps").replaceChildren(...this.list.steps, this.#toMistake);
-  }
-
-  // What the whole game was
-
-  #openMoves() {
-    const { curve = [], moves = [] } = this.#made;
-    const names = this.#table.seats.map(playerName);
-    /** @param {number} ply */
-    const describe = (ply) => {
-      if (!ply) return say("The start");
-      const where = say("Move {at} of {last}", { at: ply, last: this.#table.ply });
-      return `${where}, ${this.#moves[ply - 1].text}`;
-    };
-    this.curve.show(curve, { moves, names, describe, tell: chanceText });
-    const bad = moves.filter(({ verdict }) => BAD.includes(verdict));
-    if (this.#toMistake) this.#toMistake.hidden = !bad.length;
-    const most = worst(bad);
-    this.#at = most ? most.ply + 1 : this.#table.ply;
-    part("summary").hidden = false;
-    part("summary").replaceChildren(...summaryElements(moves, names, (ply) => this.go(ply)));
-  }
-
-  #openChoices() {
-    const { rounds, habits } = this.#made;
-    const names = this.#table.seats.map(playerName);
-    /** @param {number} ply */
-    const describe = (ply) =>
-      ply ? say("Round {at} of {last}", { at: ply, last: this.#table.ply }) : say("The start");
-    /** @param {number} value */
-    const tell = (value) => percent(chanceOf(value));
-    const { result } = this.#table;
-    if (names.length === 2 && result) {
-      this.curve.show(chancesOf(rounds, result), { moves: [], names, describe, tell });
-    }
-    const told = this.#ownFirst(habits).map((habit) =>
-      habitElement(habit, rounds, {
-        player: names[habit.seat],
-        itemOf: (letter) => this.#itemOf(letter),
-      }),
-    );
-    part("summary").hidden = false;
-    const why = say(
-      "The mix says how often to make each choice so that nobody gains by playing otherwise. " +
-        "Within it no choice is better than another, " +
-        "so what loses is a habit: somebody who can guess you beats you.",
-    );
-    part("summary").replaceChildren(
-      h("h2", { id: "summary-title", text: say("How predictable were the players?") }),
-      h("p", { class: "muted", text: why }),
-      ...told,
-    );
-    /** @param {RoundReview} round */
-    const cost = ({ seats }) =>
-      Math.max(
-        ...seats.map(
-          ({ chosen, choices }) => choices.find(({ move }) => move === chosen)?.lost ?? 0,
-        ),
-      );
-    this.#at = rounds.reduce((most, round) => (cost(round) > cost(most) ? round : most)).ply + 1;
-  }
-
-  /** @param {string} letter */
-  #itemOf(letter) {
-    return this.#start?.hands.flatMap((hand) => hand.items).find((item) => item.letter === letter);
-  }
-
-  get #start() {
-    return this.#scenes.get(this.#mainPath(0)) ?? this.board.scene;
   }
 
   // Going through it
@@ -226,12 +128,6 @@ class ReviewPage {
     } // which has all hands
     await this.#show(this.#mainPath(this.#at));
     this.#tell();
-  }
-
-  #goToMistake() {
-    const bad = (this.#made.moves ?? []).filter(({ verdict }) => BAD.includes(verdict));
-    const next = bad.find(({ ply }) => ply + 1 > this.#at) ?? bad[0];
-    this.go(next.ply + 1);
   }
 
   /** @param {PlayedLine} line */
@@ -299,11 +195,10 @@ class ReviewPage {
   // What is said of the position
 
   #tell() {
-    const marks = this.#review?.kind === "moves" ? (this.#review.moves ?? []).map(markOf) : [];
+    const { marks } = this.telling;
     this.list.update({ table: this.#table, moves: this.#moves, at: this.#at, marks });
-    this.curve.go(this.#at);
     this.#tellPlace();
-    if (this.#review) this.#tellMove();
+    this.telling.go(this.#at);
     const scene = this.#seen;
     const query = new URLSearchParams({
       ruleset: this.#table.ruleset,
@@ -314,9 +209,9 @@ class ReviewPage {
   }
 
   #tellPlace() {
-    this.lines.mark(this.#line);
+    this.telling.lines.mark(this.#line);
     const scene = this.#seen;
-    const point = this.#line ? null : this.#review?.curve?.[this.#at];
+    const point = this.#line ? null : this.telling.valueAt(this.#at);
     this.bar.show(point ? { ...point, seat: 0 } : null, scene.seats);
     if (this.#line) {
       const { at, pv } = this.#line;
@@ -356,61 +251,6 @@ class ReviewPage {
       }),
     );
   }
-
-  #tellMove() {
-    this.lines.clear();
-    const told = part("told");
-    told.hidden = false;
-    if (!this.#at) {
-      return told.replaceChildren(
-        h("p", { class: "muted", text: say("Step through the game, or go to a mistake.") }),
-      );
-    }
-    const { kind, rounds, moves = [] } = this.#made;
-    if (kind === "choices") {
-      return told.replaceChildren(...this.#roundTold(rounds[this.#at - 1]));
-    }
-    const move = moves[this.#at - 1];
-    const names = this.#table.seats.map(playerName);
-    const mover = moves[this.#at]?.seat ?? 1 - move.seat;
-    const who = {
-      player: names[move.seat],
-      other: names[1 - move.seat],
-      next: names[mover],
-      lines: this.lines,
-    };
-    return told.replaceChildren(...moveTold(move, who));
-  }
-
-  /**
-   * What is told of seats, that of the reader before the others.
-   * @template {{ seat: number }} T
-   * @param {T[]} told
-   */
-  #ownFirst(told) {
-    return [...told].sort(
-      (a, b) => Number(b.seat === this.#viewer) - Number(a.seat === this.#viewer),
-    );
-  }
-
-  /** @param {RoundReview} round */
-  #roundTold({ ply, seats }) {
-    const title = h("h2", { text: say("Round {number}", { number: ply + 1 }) });
-    /** @param {SeatChoices} found */
-    const telling = (found) => ({
-      player: playerName(this.#table.seats[found.seat]),
-      itemOf: (/** @type {string} */ letter) => this.#itemOf(letter),
-      art: this.board.art,
-    });
-    return [
-      title,
-      h(
-        "div",
-        { class: "mixes" },
-        this.#ownFirst(seats).map((found) => mixElement(found, telling(found))),
-      ),
-    ];
-  }
 }
 
 /**
@@ -419,12 +259,6 @@ class ReviewPage {
  */
 function positionIn({ text }) {
   return text.slice(text.indexOf(" ") + 1);
-}
-
-/** @param {MoveReview} move */
-function markOf({ verdict }) {
-  const sign = verdictSign(verdict);
-  return sign ? { sign, label: verdictText(verdict), kind: verdict } : undefined;
 }
 
 /** Begins the page. */

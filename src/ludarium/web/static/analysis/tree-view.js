@@ -11,6 +11,7 @@ import { moveNumbers, numberText } from "./move-numbers.js";
 /**
  * @import { MoveNode, MoveTree } from "./move-tree.js"
  * @typedef {{ nodes: MoveNode[], depth: number }} TreeRow
+ * @typedef {{ sign: string, label: string, kind: string }} MoveMark what a review says of a move
  */
 
 const DEEPEST = 4; // indentations
@@ -21,6 +22,8 @@ export class TreeView {
   #seats;
   /** @type {ReturnType<typeof moveNumbers>} */
   #numbers = new Map();
+  /** @type {Map<MoveNode, MoveMark>} */
+  #marks = new Map();
 
   /**
    * @param {HTMLElement} root
@@ -37,8 +40,10 @@ export class TreeView {
   /**
    * @param {MoveTree} tree
    * @param {MoveNode} current
+   * @param {Map<MoveNode, MoveMark>} marks
    */
-  show(tree, current) {
+  show(tree, current, marks) {
+    this.#marks = marks;
     this.#numbers = moveNumbers(tree, this.#seats);
     if (!tree.root.children.length && !tree.root.comment) {
       this.#root.replaceChildren(h("p", { class: "muted", text: say("No moves yet.") }));
@@ -80,13 +85,19 @@ export class TreeView {
   #move(node, current, afresh) {
     const known = this.#numbers.get(node);
     const number = known ? numberText(known, afresh) : "";
-    const button = h("button", {
-      class: "move",
-      type: "button",
-      "aria-current": node === current ? "step" : null,
-      text: moveText(node.move),
-      on: { click: () => this.#onGo(node) },
-    });
+    const mark = this.#marks.get(node);
+    const button = h(
+      "button",
+      {
+        class: "move",
+        type: "button",
+        "aria-current": node === current ? "step" : null,
+        on: { click: () => this.#onGo(node) },
+      },
+      moveText(node.move),
+      mark && h("span", { class: `mark ${mark.kind}`, "aria-hidden": "true", text: mark.sign }),
+      mark && h("span", { class: "unseen", text: ` ${mark.label}` }),
+    );
     const marked = node.marks.length > 0 && h("span", { class: "tree-marked", text: "✎" });
     if (marked) {
       marked.setAttribute("role", "img");
