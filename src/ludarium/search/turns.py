@@ -146,7 +146,7 @@ def search_ends(
     played = best_ways(graph, ends.values)[last].end if last in graph else last
     cost = FIRST
     for throws in range(1, DEEPEST + 1):
-        ranked = sorted(ends.values, key=lambda leaf: -ends.values[leaf])[:CANDIDATES]
+        ranked = best_first(ends.values)[:CANDIDATES]
         chosen = list(dict.fromkeys((played, *ranked)))
         deeper: dict[State, float] = {}
         for leaf in chosen:
@@ -165,6 +165,11 @@ def search_ends(
     return ends
 
 
+def best_first(values: Mapping[State, float]) -> list[State]:
+    """The ends by their values, and then by themselves, whatever led to them first."""
+    return sorted(values, key=lambda end: (-values[end], end))
+
+
 def best_ways(graph: Graph, values: Mapping[State, float]) -> dict[State, Way]:
     """For each state of the turn the way to the best of these ends that it leads to, on the
     shortest one; without the states that lead to none.
@@ -174,7 +179,7 @@ def best_ways(graph: Graph, values: Mapping[State, float]) -> dict[State, Way]:
         for action, after in afters.items():
             before[after].append((state, action))
     ways: dict[State, Way] = {}
-    for end in sorted(values, key=lambda one: -values[one]):
+    for end in best_first(values):
         waiting = [end]
         for after in waiting:  # grows in the loop
             for state, action in before[after]:
