@@ -30,7 +30,7 @@ Graph = Mapping[State, Mapping[int, State]]
 
 MOST_STATES = 3_000  # listed of a turn; the rest of a longer one is left to the search
 FIRST = 10_000  # states through the first move of chance, before it is known
-CHEAPER = 5  # states that cost about as much as one of the engine's search
+CHEAPER = 10  # states that cost about as much as one of the engine's search
 
 
 class Compared(NamedTuple):

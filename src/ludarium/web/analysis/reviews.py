@@ -298,12 +298,11 @@ def going_on(find: Callable[[], Position]) -> Position:
 
 def nothing_known(position: Position) -> Data:
     """The analysis of a position that nothing can evaluate."""
+    reason = unknown_game(position)
     if position.by_chance and not position.game.hides:
         reason = say(
             "Chance decides here: the engine evaluates positions in which somebody is to move."
         )
-    else:
-        reason = unknown_game(position)
     return {"kind": "nothing", "position": position.text, "reason": reason}
 
 
