@@ -13,10 +13,12 @@ import pytest
 import ludarium
 from ludarium.agents import agent
 from ludarium.analysis.review import GameReview, review
+from ludarium.errors import AgentError
 from ludarium.matches.games import play_game
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Position
 from ludarium.play.record import Record
+from ludarium.search.plain import PlainAnalyst
 from ludarium.solvers.expectation.solver import Expectations, solve
 from oracles.backgammon import Frozen, Oracle, frozen
 
@@ -134,6 +136,21 @@ def test_a_mistake_costs_the_part_that_made_it() -> None:
     assert wrong.better is not None
     assert wrong.better.move.text in ("4/off", "1/off")
     assert (forced.lost, forced.verdict, forced.before) == (0, "best", -1)
+
+
+def test_a_provisional_review_is_by_static_evaluations() -> None:
+    record = played("backgammon", "money", 40)
+    provisional = review(record, nodes=0, engine=PlainAnalyst(len(record.moves) + 1, 100.0))
+    decided = [(move.before, move.after, move.verdict) for move in provisional.moves]
+    static = review(record, nodes=0).moves
+    assert decided == [(move.before, move.after, move.verdict) for move in static]
+
+
+def test_a_provisional_review_that_takes_too_long_is_refused() -> None:
+    for game, ruleset in (("backgammon", "money"), ("ur", "finkel")):
+        record = played(game, ruleset, 40)
+        with pytest.raises(AgentError, match="too long"):
+            review(record, nodes=0, engine=PlainAnalyst(len(record.moves) + 1, -1.0))
 
 
 # Values by other means

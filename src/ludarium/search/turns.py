@@ -171,8 +171,8 @@ def best_first(values: Mapping[State, float]) -> list[State]:
 
 
 def best_ways(graph: Graph, values: Mapping[State, float]) -> dict[State, Way]:
-    """For each state of the turn the way to the best of these ends that it leads to, on the
-    shortest one; without the states that lead to none.
+    """The shortest way from each state of the turn to the best of these ends that it leads to;
+    without the states that lead to none.
     """
     before: defaultdict[State, list[tuple[State, int]]] = defaultdict(list)
     for state, afters in graph.items():
