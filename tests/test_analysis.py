@@ -189,5 +189,7 @@ def test_a_review_by_tree_search() -> None:
     assert (move.before, move.before_label) == (1.0, "proved")
     assert move.better is not None
     assert move.better.move.text == "pass"
-    with pytest.raises(AgentError, match="without chance"):
-        review(Record.new("ur", ("a", "b")))
+    with pytest.raises(AgentError, match="of two seats"):
+        review(Record.new("ahyoheek", ("a", "b", "c")))
+    with pytest.raises(AgentError, match="nothing is hidden"):
+        review(Record.new("kuhn", ("a", "b")))

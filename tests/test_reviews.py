@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 import ludarium
+from ludarium.play.position import Position
 from ludarium.search.engine import Engine
 from ludarium.solvers.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
@@ -347,3 +348,34 @@ def test_one_address_has_a_share_of_the_analyses() -> None:
         await analyses.close()
 
     asyncio.run(ask())
+
+
+def thrown(visitor: Visitor, table: str) -> list[Position]:
+    """The positions of a game with dice at the table."""
+    positions = [ludarium.start("backgammon", "money")]
+    for move in visitor.table(table)["moves"]:
+        positions.append(positions[-1].play(move["text"]))
+    return positions
+
+
+def test_a_review_of_a_game_with_dice(ana: Visitor) -> None:
+    """It is of the players' moves, each with its ply; the server throws between them."""
+    table, chance = ana.open("backgammon", "me", "me", ruleset="money"), random.Random(1)
+    while len(positions := thrown(ana, table)) < 12:
+        move = chance.choice(positions[-1].legal)
+        ana.move(table, move.seat, len(positions) - 1, move.text)
+    ana.done("POST", f"/api/tables/{table}/resignations", seat=0)
+    found = reviewed(ana, table)
+    decisions = [ply for ply, at in enumerate(positions[:-1]) if not at.by_chance]
+    assert [move["ply"] for move in found["moves"]] == decisions
+    assert [move["seat"] for move in found["moves"]] == [positions[n].to_move for n in decisions]
+    assert len(found["curve"]) == len(positions)
+    assert all(seat["turns"] > 0 for seat in found["seats"])
+    assert found["seats"][0]["luck"] == -found["seats"][1]["luck"]
+
+
+def test_only_throws_are_nothing_to_review(ana: Visitor) -> None:
+    table = ana.open("backgammon", "me", "me", ruleset="money")
+    ana.done("POST", f"/api/tables/{table}/resignations", seat=0)
+    found = reviewed(ana, table)
+    assert (found["kind"], "No move was played" in found["reason"]) == ("nothing", True)

@@ -78,8 +78,15 @@ def evaluate(state: BackgammonState) -> int:
     return estimate if value > 0 else -estimate
 
 
+@jitable
+def stake_return(state: BackgammonState) -> float:
+    return 1 / 3 if state.gammons else 1.0
+
+
 def functions(game: Game, state: type) -> Functions:
     """The hints for backgammon, by name."""
     if state is DoublingState:
         return doubling_functions()
-    return named(symmetry_count, symmetric_state, symmetric_action, symmetric_seat, evaluate)
+    return named(
+        symmetry_count, symmetric_state, symmetric_action, symmetric_seat, evaluate, stake_return
+    )

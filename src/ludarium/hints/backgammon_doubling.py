@@ -164,6 +164,14 @@ def evaluate(state: DoublingState) -> int:
 
 
 @jitable
+def stake_return(state: DoublingState) -> float:
+    cube, stake = cube_of(state, state.seat), stake_of(state.doublings)
+    won = worth(cube.mine, cube.theirs, cube.kind, True, stake)
+    lost = worth(cube.mine, cube.theirs, cube.kind, False, stake)
+    return (won - lost) / 2
+
+
+@jitable
 def decides_stakes(state: DoublingState) -> bool:
     return state.left == TO_DECIDE
 
@@ -177,5 +185,6 @@ def doubling_functions() -> Functions:
         symmetric_seat,
         expected_return,
         evaluate,
+        stake_return,
         decides_stakes,
     )

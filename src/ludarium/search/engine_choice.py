@@ -6,28 +6,33 @@ search where there is no static evaluation to search by.
 
 from __future__ import annotations
 
+import dataclasses
+import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ludarium.errors import AgentError
-from ludarium.play.position import Position
+from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.search.engine import (
     LONGEST_LINE,
     MEMORY,
     Analysis,
     Engine,
+    Label,
     Line,
     check_asked,
     is_playable,
 )
 from ludarium.search.expectimax_analyst import ChanceAnalyst, is_chance_duel
 from ludarium.search.mcts import Candidate, MctsAgent
+from ludarium.search.turns import Compared, turn_moves
 
 __all__ = ["Analyst", "TreeAnalyst", "choose_engine"]
 
 SLICE = 0.25  # seconds of search between two looks at whether to stop
+MOST_WAYS = 40  # that chance decides next, of which all are looked at; of more, some
 NODES = 10  # states of the engine's search that cost about as much as a playout
 
 
@@ -120,6 +125,49 @@ class TreeAnalyst:
             if report.proved or elapsed >= seconds or self._stopped.is_set():
                 return analysis
 
+    def compare(self, turn: Sequence[Position], *, nodes: int) -> tuple[Compared, ...]:
+        """Compare each move of a turn that was played with the best one: each by as many playouts
+        after it, from everything that chance may decide next.
+
+        turn: the positions of the turn, and that after it. nodes: as for `analyse`, for all these
+        moves. Raises as `analyse`.
+        """
+        share = nodes // (3 * (len(turn) - 1))
+        moves = turn_moves(turn)
+        return tuple(
+            self._compare(here, after, move, share)
+            for here, after, move in zip(turn, turn[1:], moves, strict=False)
+        )
+
+    def _compare(self, here: Position, after: Position, move: Move, nodes: int) -> Compared:
+        seat = here.mover()
+        value, label = self._value_after(after, seat, nodes)
+        played = Line(move, value, label, 1, (move,))
+        if len(here.legal) == 1:
+            return Compared(played, played)
+        best = self.analyse(here, nodes=nodes).lines[0]
+        if best.move == move:
+            return Compared(played, played)
+        if best.label != "proved":
+            value, label = self._value_after(here.play(best.move), seat, nodes)
+            best = dataclasses.replace(best, value=value, label=label)
+        return Compared(best, played) if best.value > played.value else Compared(played, played)
+
+    def _value_after(self, position: Position, seat: int, nodes: int) -> tuple[float, Label]:
+        """The seat's expected return, from -1 to 1, and its certainty: the mean of the positions
+        that chance leads to.
+        """
+        ways = after_chance(position, random.Random(position.text))
+        total, certain = 0.0, True
+        for weight, at in ways:
+            if at.over:
+                total += weight * at.game.scaled(at.returns[seat])
+                continue
+            best = self.analyse(at, nodes=nodes // len(ways)).lines[0]
+            total += weight * (best.value if at.mover() == seat else -best.value)
+            certain = certain and best.label == "proved"
+        return total, "proved" if certain else "estimated"
+
     def _analysis(
         self,
         position: Position,
@@ -139,6 +187,31 @@ class TreeAnalyst:
             for candidate in best
         )
         return Analysis(lines, depth, playouts, playouts / max(seconds, 1e-9), seconds, "playouts")
+
+
+def after_chance(position: Position, source: random.Random) -> list[tuple[float, Position]]:
+    """The positions in which chance decides no more, each with its probability: all, or where these
+    are many, MOST_WAYS that are drawn.
+    """
+    ways = [(1.0, position)]
+    while len(ways) <= MOST_WAYS and any(at.by_chance for _, at in ways):
+        further: list[tuple[float, Position]] = []
+        for share, at in ways:
+            outcomes = at.game.outcomes(at.state) if at.by_chance else ()
+            total = sum(weight for _, weight in outcomes)
+            further += [
+                (share * weight / total, at.play_joint(action)) for action, weight in outcomes
+            ] or [(share, at)]
+        ways = further
+    if len(ways) <= MOST_WAYS:
+        return ways
+    drawn = []
+    for _ in range(MOST_WAYS):
+        at = position
+        while at.by_chance:
+            at = at.play(at.outcome(source))
+        drawn.append((1 / MOST_WAYS, at))
+    return drawn
 
 
 Analyst = Engine | ChanceAnalyst | TreeAnalyst

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from ludarium.rules import generic
 from ludarium.rules.compiling import compiled
 from ludarium.search.engine import LONGEST_LINE, Analysis, Line, check_asked, is_open_duel
 from ludarium.search.expectimax import DEEPEST, FURTHER, expectimax
+from ludarium.search.turns import Compared, compare_turn
 
 __all__ = ["ChanceAnalyst", "is_chance_duel"]
 
@@ -114,6 +115,17 @@ class ChanceAnalyst:
                 if on_progress:
                     on_progress(told())
         return told()
+
+    def compare(self, turn: Sequence[Position], *, nodes: int) -> tuple[Compared, ...]:
+        """Compare each move of a turn that was played with the best one, as `compare_turn` does.
+
+        Raises AgentError where the game is of another kind, or chance decides.
+        """
+        check_asked(turn[0], 0.0, 1)
+        if not is_chance_duel(turn[0]):
+            raise AgentError(f"expectimax does not analyse {turn[0].game.title}")
+        self._stopped.clear()
+        return compare_turn(turn, nodes, self._stopped.is_set)
 
 
 def line_of(position: Position, tried: Tried) -> Line:

@@ -9,8 +9,10 @@ where several seats choose at once, or the game hides something.
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ludarium import catalogue
@@ -21,10 +23,12 @@ from ludarium.rules.game import Game
 from ludarium.search.agreeing import agreed_move, searched
 from ludarium.search.engine import Analysis, Label, Line, is_duel
 from ludarium.search.engine_choice import check_open
+from ludarium.search.expectimax_analyst import is_chance_duel
 from ludarium.search.levels import LevelAgent, compiled_by_levels, levels_of
 from ludarium.search.mcts import MctsAgent
 from ludarium.search.one_ply import ERROR, value_for
 from ludarium.search.scores import DECIDED, WIN, expected
+from ludarium.search.turns import Compared, compare_turn, turn_moves
 
 __all__ = [
     "PlainAgent",
@@ -138,9 +142,36 @@ class PlainAnalyst:
         """The best line; the number of nodes is not kept to. Raises AgentError where it took twice
         the seconds before.
         """
+        self._check_time()
+        return analyse_plainly(position, self._seconds, 1)
+
+    def compare(self, turn: Sequence[Position], *, nodes: int) -> tuple[Compared, ...]:
+        """Compare each move of a turn that was played with the best one: by static evaluations at
+        the end of the turn, or by tree search where there are none. The number of nodes is not
+        kept to. Raises AgentError as `analyse`, and where chance decides or the game hides
+        something.
+        """
+        self._check_time()
+        if is_chance_duel(turn[0]):
+            return compare_turn(turn, 0)
+        return tuple(
+            compared_by(analyse_plainly(here, self._seconds, len(here.legal)).lines, move)
+            for here, move in zip(turn, turn_moves(turn), strict=False)
+        )
+
+    def _check_time(self) -> None:
         if time.monotonic() > self._end:
             raise AgentError("these positions take too long in plain Python")
-        return analyse_plainly(position, self._seconds, 1)
+
+
+def compared_by(lines: Sequence[Line], move: Move) -> Compared:
+    """Compare a move with the first of the lines of a search that evaluated all moves. What was
+    searched less can seem better, but is worth no more than the best.
+    """
+    best, played = lines[0], next(line for line in lines if line.move == move)
+    if played.value > best.value:
+        played = dataclasses.replace(played, value=best.value, label=best.label)
+    return Compared(best, played)
 
 
 class ToldGame(NamedTuple):

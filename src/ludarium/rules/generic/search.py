@@ -51,6 +51,7 @@ __all__ = [
     "put_tried",
     "rank_successors",
     "rest_loses",
+    "stake_return",
     "visit",
     "with_moves",
     "without_moves",
@@ -284,6 +285,15 @@ def decides_stakes(state: State) -> bool:
     all levels do so by what they expect, and make no slips.
     """
     return False
+
+
+@generic
+def stake_return(state: State) -> float:
+    """The return that the stake of a game is worth, as it is: half of the difference between to win
+    and to lose it once. By it reviews measure mistakes where people count these in parts of the
+    stake; 0 where they do not.
+    """
+    return 0.0
 
 
 @generic

@@ -114,7 +114,7 @@ class CurvePointAnswer(Answer):
 
 
 class MoveReviewAnswer(Answer):
-    """A move of the game under review."""
+    """A seat's move of the game under review."""
 
     ply: int
     seat: int
@@ -130,6 +130,9 @@ class MoveReviewAnswer(Answer):
     better: LineAnswer | None
     """The line that was better."""
     answer: LineAnswer | None
+    """The best line after it; null where the game was over, or chance decided."""
+    forced: bool = False
+    """True if it was the only legal move; false in reviews made before this was told."""
 
 
 class ChoiceRoundAnswer(Answer):
@@ -153,6 +156,17 @@ class HabitAnswer(Answer):
     """The difference in standard deviations; above 2 is a habit that an opponent could use."""
 
 
+class SeatReviewAnswer(Answer):
+    """A seat's moves in the game under review, all together."""
+
+    turns: int
+    """Turns in which it had a choice; moves that directly follow each other are one turn."""
+    mean_lost: float
+    """The mean of the results that it lost in each of these."""
+    luck: float
+    """The change of the result that it could expect by all moves of chance; 0 without chance."""
+
+
 class ReviewAnswer(Answer):
     """A review: of moves (`curve`, `moves`), choices (`rounds`, `habits`), or nothing."""
 
@@ -164,8 +178,13 @@ class ReviewAnswer(Answer):
     provisional: bool = False
     """True if it comes from a short look, as the game is still being compiled."""
     curve: list[CurvePointAnswer] = Field(default=[])
-    """The results that seat 0 could expect at each position."""
+    """The results that seat 0 could expect at each position: where chance decides, that after the
+    last move of a seat, so that the step there is luck."""
     moves: list[MoveReviewAnswer] = Field(default=[])
+    """The moves of seats, in order, to be found by their `ply`: moves of chance are not among
+    them."""
+    seats: list[SeatReviewAnswer] = Field(default=[])
+    """By seat, what its moves come to; none in reviews made before this was told."""
     rounds: list[ChoiceRoundAnswer] = Field(default=[])
     habits: list[HabitAnswer] = Field(default=[])
     reason: str | None = None

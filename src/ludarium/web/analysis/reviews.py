@@ -29,7 +29,7 @@ from ludarium.web.background.warmup import PlainProcesses
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 
 MOST_NODES = 150_000  # states for each position of a review
-MOST_REVIEWED = 600  # moves
+MOST_REVIEWED = 1_000  # moves, those of chance among them
 MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
 MOST_REVIEWS_EACH = 5  # of one address
 MOST_ANALYSES = 8
@@ -234,7 +234,8 @@ class Reviews:
             # a new engine per review, as its transposition table is of one ruleset
             self._engine = choose_engine(record.first, memory=MEMORY, seed=0)
             nodes = min(MOST_NODES, self._nodes // working.of)
-            return review_json(review(record, nodes=nodes, engine=self._engine, on_progress=note))
+            made = review(record, nodes=nodes, engine=self._engine, on_progress=note)
+            return review_json(made, record)
         except (AgentError, TableFileError):
             return {"kind": "nothing", "reason": unknown_game(record.first)}
         finally:
@@ -333,7 +334,12 @@ def going_on(find: Callable[[], Position]) -> Position:
 
 def nothing_known(position: Position) -> Data:
     """The analysis of a position that nothing can evaluate."""
-    return {"kind": "nothing", "position": position.text, "reason": unknown_game(position)}
+    reason = unknown_game(position)
+    if position.by_chance and not position.game.hides:
+        reason = say(
+            "Chance decides here: the engine evaluates positions in which somebody is to move."
+        )
+    return {"kind": "nothing", "position": position.text, "reason": reason}
 
 
 def analysis_json(position: Position, analysis: Analysis) -> Data:
@@ -354,9 +360,10 @@ def analysis_json(position: Position, analysis: Analysis) -> Data:
 
 def nothing_to_review(record: Record | None) -> str | None:
     """Return the reason why a game cannot be reviewed; None if it can."""
-    if record is None or not record.moves:
+    decisions = decision_count(record) if record is not None else 0
+    if record is None or not decisions:
         return say("No move was played in this game: there is nothing to review.")
-    if len(record.moves) == 1:
+    if decisions == 1:
         return say("Only one move was played in this game: that is too little for a review.")
     if len(record.moves) > MOST_REVIEWED:
         values = {"moves": len(record.moves), "most": MOST_REVIEWED}
@@ -365,19 +372,24 @@ def nothing_to_review(record: Record | None) -> str | None:
         )
     first = record.first
     in_turn = not generic.action_bits(first.state)
-    if in_turn and (first.seats != 2 or first.game.has_chance or first.game.hides):
+    if in_turn and (first.seats != 2 or first.game.hides):
         return unknown_game(first)
     return None
+
+
+def decision_count(record: Record) -> int:
+    """The number of moves that seats made, not chance."""
+    if not record.first.game.has_chance:
+        return len(record.moves)
+    return sum(not position.by_chance for position in record.positions()) - (
+        not record.position.by_chance
+    )
 
 
 def unknown_game(position: Position) -> str:
     """Return the reason why a position that is neither solved nor played by the engine cannot be
     evaluated.
     """
-    if position.by_chance and not position.game.hides:
-        return say(
-            "Chance decides here: the engine evaluates positions in which somebody is to move."
-        )
     names = {
         "game": position.game.title,
         "ruleset": position.ruleset.title,
@@ -410,7 +422,7 @@ def line_json(line: Line) -> Data:
     }
 
 
-def review_json(review: GameReview) -> Data:
+def review_json(review: GameReview, record: Record) -> Data:
     moves = [
         {
             "ply": move.ply,
@@ -424,12 +436,22 @@ def review_json(review: GameReview) -> Data:
             "verdict": move.verdict,
             "better": move.better and line_json(move.better),
             "answer": move.answer and line_json(move.answer),
+            "forced": move.forced,
         }
         for move in review.moves
     ]
     return {
         "kind": "moves",
         "nodes": review.nodes,
+        "points": record.first.game.points_of_return(record.first.ruleset),
+        "seats": [
+            {
+                "turns": review.turns(seat),
+                "mean_lost": review.mean_lost(seat),
+                "luck": review.luck(seat),
+            }
+            for seat in range(record.first.seats)
+        ],
         "curve": [{"value": value, "label": label} for value, label in review.curve],
         "moves": moves,
     }
@@ -442,7 +464,7 @@ def review_told(game: ToldGame, line: str, seconds: float) -> Data:
     hear_game(game)
     record = Record.from_json(line)
     each = PlainAnalyst(1 + len(record.moves), seconds)
-    return {**review_json(review(record, nodes=0, engine=each)), "provisional": True}
+    return {**review_json(review(record, nodes=0, engine=each), record), "provisional": True}
 
 
 def choice_json(analysis: ChoiceAnalysis) -> Data:
