@@ -2,7 +2,9 @@
 
 Without chance the positions are analysed from the last to the first, so that the engine's
 transposition table helps with earlier ones. A move's value is that of the position after it; what
-it loses is the difference to the best move.
+it loses is the difference to the best move. Where positions are played out, the value is the mean
+of all playouts: that of the move that seems best is too high by luck, and the more so the more
+moves there are.
 
 With chance, what a move is worth is no matter of what was thrown after it: it is compared with the
 best one by the same search. So the value changes by what seats decide, which are losses, and by
@@ -158,35 +160,42 @@ def review(
                 f"this engine does not review games with chance, as {record.first.game.title}"
             )
         return review_turns(positions, nodes, engine, progress)
-    analyses: dict[int, Analysis] = {}
+    lines: dict[int, Line] = {}
     for done, ply in enumerate(reversed(range(len(positions)))):
         if not positions[ply].over:
-            analyses[ply] = engine.analyse(positions[ply], nodes=nodes)
+            lines[ply] = best_line(engine.analyse(positions[ply], nodes=nodes))
         progress(done + 1, len(positions))
-    values = [worth(position, analyses.get(ply)) for ply, position in enumerate(positions)]
-    moves = [review_move(ply, positions, analyses, values) for ply in range(len(positions) - 1)]
-    return GameReview(curve(positions, analyses, values, moves), tuple(moves), nodes)
+    values = [worth(position, lines.get(ply)) for ply, position in enumerate(positions)]
+    moves = [review_move(ply, positions, lines, values) for ply in range(len(positions) - 1)]
+    return GameReview(curve(positions, values, moves), tuple(moves), nodes)
 
 
-def worth(position: Position, analysis: Analysis | None) -> tuple[float, Label]:
+def best_line(analysis: Analysis) -> Line:
+    """The best line, whose value is that of the position."""
+    line, mean = analysis.lines[0], analysis.mean
+    if mean is None or line.label == "proved":
+        return line
+    return dataclasses.replace(line, value=mean)
+
+
+def worth(position: Position, line: Line | None) -> tuple[float, Label]:
     """Expected return of the first seat, from -1 to 1, and its certainty."""
-    if analysis is None:
+    if line is None:
         return position.game.scaled(position.returns[0]), "proved"
-    line = analysis.lines[0]
     return line.value if position.to_move == 0 else -line.value, line.label
 
 
 def review_move(
     ply: int,
     positions: Sequence[Position],
-    analyses: dict[int, Analysis],
+    lines: dict[int, Line],
     values: Sequence[tuple[float, Label]],
 ) -> MoveReview:
     """The review of the move that was made after `ply` moves."""
     here, after = positions[ply], positions[ply + 1]
     assert here.to_move is not None
     assert after.joint is not None
-    line = analyses[ply].lines[0]
+    line = lines[ply]
     value, label = values[ply + 1]
     value = value if here.to_move == 0 else -value
     chosen = here.move(here.to_move, after.joint)
@@ -198,7 +207,6 @@ def review_move(
     lost = max(0.0, best - value)
     verdict: Verdict = "best" if chosen == line.move else verdict_of(here, lost)
     better = line if verdict not in ("best", "good") else None
-    answer = analyses[ply + 1].lines[0] if ply + 1 in analyses else None
     return MoveReview(
         ply,
         here.to_move,
@@ -210,7 +218,7 @@ def review_move(
         lost,
         verdict,
         better,
-        answer,
+        lines.get(ply + 1),
         len(here.legal) == 1,
     )
 
@@ -228,7 +236,6 @@ def verdict_of(here: Position, lost: float) -> Verdict:
 
 def curve(
     positions: Sequence[Position],
-    analyses: dict[int, Analysis],
     values: Sequence[tuple[float, Label]],
     moves: Sequence[MoveReview],
 ) -> tuple[tuple[float, Label], ...]:
@@ -268,8 +275,9 @@ def review_turns(
         compared.update(enumerate(found, first))
     last: tuple[float, Label] | None = None
     if not positions[-1].by_chance:
-        analysis = None if positions[-1].over else engine.analyse(positions[-1], nodes=nodes)
-        last = worth(positions[-1], analysis)
+        over = positions[-1].over
+        line = None if over else best_line(engine.analyse(positions[-1], nodes=nodes))
+        last = worth(positions[-1], line)
     progress(count, count)
     moves = tuple(review_compared(ply, positions, compared) for ply in sorted(compared))
     return GameReview(chance_curve(count, moves, last), moves, nodes)

@@ -83,6 +83,9 @@ class Analysis:
     """Duration of the search."""
     unit: Literal["nodes", "playouts"] = "nodes"
     """The unit of `nodes`."""
+    mean: float | None = None
+    """Mean return of the seat to move over all playouts, from -1 to 1; None where there are none.
+    """
 
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where no line begins with it."""

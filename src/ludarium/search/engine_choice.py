@@ -26,7 +26,7 @@ from ludarium.search.engine import (
     is_playable,
 )
 from ludarium.search.expectimax_analyst import ChanceAnalyst, is_chance_duel
-from ludarium.search.mcts import Candidate, MctsAgent
+from ludarium.search.mcts import MctsAgent, SearchReport
 from ludarium.search.turns import Compared, turn_moves
 
 __all__ = ["Analyst", "TreeAnalyst", "choose_engine"]
@@ -110,16 +110,13 @@ class TreeAnalyst:
             self._searcher = MctsAgent(simulations=max(1, nodes // NODES), seed=self._seed)
             report = self._searcher.search(position, seat)
             elapsed = time.perf_counter() - begin
-            best = report.candidates[:lines]
-            return self._analysis(position, best, report.depth, report.simulations, elapsed)
+            return self._analysis(position, report, lines, report.simulations, elapsed)
         while True:
             left = seconds - (time.perf_counter() - begin)
             report = self._searcher.search(position, seat, seconds=max(0.0, min(SLICE, left)))
             done += report.simulations
             elapsed = time.perf_counter() - begin
-            analysis = self._analysis(
-                position, report.candidates[:lines], report.depth, done, elapsed
-            )
+            analysis = self._analysis(position, report, lines, done, elapsed)
             if on_progress:
                 on_progress(analysis)
             if report.proved or elapsed >= seconds or self._stopped.is_set():
@@ -169,24 +166,23 @@ class TreeAnalyst:
         return total, "proved" if certain else "estimated"
 
     def _analysis(
-        self,
-        position: Position,
-        best: tuple[Candidate, ...],
-        depth: int,
-        playouts: int,
-        seconds: float,
+        self, position: Position, report: SearchReport, count: int, playouts: int, seconds: float
     ) -> Analysis:
+        """The `count` best moves of a search; playouts, seconds: those of the whole analysis."""
+        scaled = position.game.scaled
         lines = tuple(
             Line(
                 candidate.move,
-                position.game.scaled(candidate.value),
+                scaled(candidate.value),
                 "proved" if candidate.proved else "estimated",
-                depth,
+                report.depth,
                 self._searcher.variation(position, candidate.move, LONGEST_LINE),
             )
-            for candidate in best
+            for candidate in report.candidates[:count]
         )
-        return Analysis(lines, depth, playouts, playouts / max(seconds, 1e-9), seconds, "playouts")
+        speed = playouts / max(seconds, 1e-9)
+        mean = scaled(report.mean)
+        return Analysis(lines, report.depth, playouts, speed, seconds, "playouts", mean)
 
 
 def after_chance(position: Position, source: random.Random) -> list[tuple[float, Position]]:

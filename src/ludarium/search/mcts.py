@@ -72,6 +72,13 @@ class SearchReport:
     proved: bool
     """True if the value of the root is proved."""
 
+    @property
+    def mean(self) -> float:
+        """Mean return of the seat over all simulations, within `Game.returns_range`."""
+        visits = sum(candidate.visits for candidate in self.candidates)
+        total = sum(candidate.visits * candidate.value for candidate in self.candidates)
+        return total / visits if visits else self.candidates[0].value
+
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where it is not among the candidates."""
         own = next((candidate for candidate in self.candidates if candidate.move == move), None)
