@@ -8,7 +8,7 @@ Draughts Notation 3.0.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from ludarium.analysis.study import Colour, DrawnMark
@@ -41,10 +41,12 @@ LONGEST_WORD = 200
 class Dialect(NamedTuple):
     """A format of this kind."""
 
-    results: Collection[str]
-    """The words that end a game."""
+    results: Mapping[str, str]
+    """The words that end a game, each with what it is in this format's own words."""
     sites: re.Pattern[str]
     """A site in a mark."""
+    null_moves: Collection[str] = ()
+    """The words of moves that only give the turn to the other side."""
 
 
 class BrokenError(Exception):
@@ -226,7 +228,7 @@ class Reader:
         if token in self.dialect.results:
             if self._stack:
                 return False  # a result in a variation says no more
-            tree.result = token
+            tree.result = self.dialect.results[token]
             return True
         if token == "(":
             self._open(offset)
@@ -262,13 +264,17 @@ class Reader:
         if number:
             offset += number.end()
             token = token[number.end() :]
-        if not token or token.isdigit() or token in (*self.dialect.results, *EN_PASSANT):
+        null = token in self.dialect.null_moves
+        if not null and (
+            not token or token.isdigit() or token in self.dialect.results or token in EN_PASSANT
+        ):
             return
         if len(token) > LONGEST_WORD:
             self._fail(f"a word of {len(token):,} characters: expected a move", offset)
         if len(tree.nodes) > MOST_NODES:
             self._fail(f"a game of more than {MOST_NODES:,} moves: expected its end", offset)
-        node = TreeNode(self._current, token, line=self._line, column=self._column + offset)
+        column = self._column + offset
+        node = TreeNode(self._current, token, null=null, line=self._line, column=column)
         if self._pending:
             node.remarked().before, self._pending = self._pending, ""
         tree.nodes.append(node)
