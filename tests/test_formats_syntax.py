@@ -136,6 +136,25 @@ def test_results_are_read_as_people_write_them(told: str, result: str) -> None:
         assert (again.headers["Result"], again.errors) == (result, [])
 
 
+def test_comments_after_the_result_are_of_the_game() -> None:
+    games = [
+        *formats.read("1. e4 1-0 {won\nwell} ; so\n\n1. d4 {x} * {y}\n1. c4 0-1 {never", "pgn")
+    ]
+    assert [str(game) for game in games if isinstance(game, FileFault)] == [
+        "5:11: a comment without its end: expected }"
+    ]
+    told = [game.nodes[-1].remark for game in games if isinstance(game, FileGame)]
+    assert [remark and remark.comment for remark in told] == ["won well so", "x y", None]
+
+
+def test_signs_of_text_are_those_of_the_standard() -> None:
+    game = one("1. e4 ∞ e5 ± 2. ♘f3 ⩲ ♞c6 □ 3. ♙d4 TN *", "pgn")
+    assert game.record().moves == ["e4", "e5", "Nf3", "Nc6", "d4"]
+    assert [node.remark.nags for node in game.nodes if node.remark] == [
+        *([13], [16], [14], [7], [146]),
+    ]
+
+
 @pytest.mark.parametrize("castles", ["0-0", "0-0+", "0-0!", "O-O+", "o-o", "0-0#", "e1g1", "0-0?!"])
 def test_castling_is_read_with_zeros_and_signs(castles: str) -> None:
     text = f"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4.{castles} Nf6 1-0"
