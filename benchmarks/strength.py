@@ -88,6 +88,13 @@ def gnu_go(levels: Sequence[int]) -> tuple[Setting, ...]:
     )
 
 
+def grhino(levels: Sequence[int]) -> tuple[Setting, ...]:
+    """Settings of GRhino, which has a minute a move, and takes much less."""
+    return tuple(
+        Setting(f"GRhino, level {level}", f"gtp:60s:gtp-rhino -l {level}") for level in levels
+    )
+
+
 STOCKFISH = range(1320, 3190, 200)
 FAIRY = range(500, 2850, 200)
 TRIALS = (
@@ -97,6 +104,7 @@ TRIALS = (
         for game, ruleset in (("xiangqi", "standard"), ("breakthrough", "standard"))
     ),
     Trial("go", "chinese-9", "gnugo", gnu_go((1, 10))),
+    Trial("othello", "standard", "gtp-rhino", grhino((1, 3))),
     Trial(
         "backgammon",
         "match-3",

@@ -49,6 +49,26 @@ for line in sys.stdin:
 """
 
 
+# A program for Othello, which passes by itself: it refuses what GRhino refuses.
+OTHELLO = """
+import sys
+moves, game = iter(sys.argv[1].split()), ""
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "set_game":
+        game = rest[0]
+    if word == "genmove":
+        print("=", next(moves))
+    elif word == "play" and (game != "Othello" or rest[1] in ("pass", "d4", "e4", "d5", "e5")):
+        print("? syntax error")
+    else:
+        print("= false")
+    print(flush=True)
+"""
+PASSED = "d3 c3 e6 d2 d1 e1 b2 c1"
+"""Moves of Othello after which Black must pass."""
+
+
 # Answers each hint by the next of its lines; what it is told goes to the error output.
 GNUBG = """
 import sys
@@ -127,6 +147,23 @@ def test_a_program_plays_go(gtp: str) -> None:
         agent(f"gtp:1s:{gtp} E5 bad").choose(ludarium.start("go", "chinese-9"), 0)
     with pytest.raises(AgentError, match="Chess is no game that GTP programs play"):
         agent(f"gtp:1s:{gtp} E5").choose(ludarium.start("chess"), 0)
+
+
+def test_a_program_plays_othello_without_passes(gtp: str, tmp_path: Path) -> None:
+    """It knows what stands on the board at the start, and is not asked where it cannot move."""
+    command = program(tmp_path / "othello.py", OTHELLO)
+    black, white = (GtpAgent(f"1s:{command} '{moves}'") for moves in ("D3", "A3 H8"))
+    here = ludarium.start("othello")
+    assert black.plays(here)
+    assert not black.plays(ludarium.start("hex"))
+    assert black.choose(here, 0).text == "d3"
+    for move in PASSED.split():
+        here = here.play(move)
+    assert black.choose(here, 0).text == "pass"
+    assert white.choose(here.play("pass"), 1).text == "a3"
+    with pytest.raises(EngineError, match="gave no legal move, but 'h8'"):
+        white.choose(here.play("pass"), 1)
+    black.close()
 
 
 def test_a_program_plays_backgammon_turn_by_turn(tmp_path: Path) -> None:

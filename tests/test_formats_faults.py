@@ -23,6 +23,7 @@ from ludarium.formats.conversion import FORMATS
 from ludarium.play.record import Record
 
 GOOD = '[White "Ann"]\n\n1. e4 e5 2. Nf3 *\n\n'
+LONG = "9" * 5000  # Python reads no number of so many digits
 GO = "(;GM[1]SZ[9];B[aa];W[bb])\n"
 
 
@@ -46,7 +47,7 @@ BROKEN = {
         "$3 1. e4 *": "3:1: a sign before any move",
         "1. e4 ] *": "3:7: ']'",
         f"1. {'x' * 900} *": "3:4: a word of 900 characters",
-        "1. e4 -- 2. d4 *": "3:7: '--' is not a legal move here",
+        "1. e4 -- 2. d4 *": "3:7: '--' is not a legal move here: null moves are expected in",
         "1. Nb3 *": "3:4: 'Nb3' is not a legal move here",
     },
     "sgf": {
@@ -60,6 +61,9 @@ BROKEN = {
         "(;GM[1]SZ[9];B[aa];AB[bb])": "stones placed in the middle of a game",
         "(;GM[1]SZ[9];5[aa])": "expected a property",
         "(;GM[1]SZ[8])": "a board of SZ[8]",
+        f"(;GM[1]SZ[{LONG}])": "a board of SZ[99999999999999999999]: expected 9, 13, 19",
+        f"(;GM[6]MI[length:5][ws:{LONG}][bs:0])": "a score of MI[ws:999999999][bs:0]: expected",
+        "(;GM[6]MI[length:5][ws:²][bs:0])": "a score of MI[ws:²][bs:0]: expected",
         "(;GM[99])": "a game that is not known here",
         "(;GM[4]SZ[15];B[hh];B[hi])": "a move of B, expected one of W",
     },
@@ -68,6 +72,9 @@ BROKEN = {
         "1. 11-16 24-19 2. 8-11 22-99 *": "2:24: '22-99' is not a legal move here",
         '[FEN "Q:W1"]\n\n*': "expected W or B",
         '[FEN "B:W1,77:B5"]\n\n*': "there is no cell '77'",
+        f'[FEN "B:W1,{LONG}:B5"]\n\n*': "there is no cell '99999999999999999999'",
+        f'[FEN "B:W1-{LONG}:B5"]\n\n*': "there is no cell '1-999999999999999999'",
+        "1. ²-5 *": "2:4: '²-5' is not a legal move here",
     },
 }
 
@@ -241,6 +248,11 @@ def test_convert_tells_what_is_lost(tmp_path: Path) -> None:
     given, out = tmp_path / "a.pgn", tmp_path / "c.jsonl"
     given.write_text("1. e4 {good} e5 (1... c5) 2. Nf3 $1 *")
     assert "cannot say: 1 comments, 1 signs, 1 variations (1 game)" in run(given, out)
+    study, again = tmp_path / "a.json", tmp_path / "b.pgn"
+    study.write_text('{"game": "chess", "positions": [{}, {"move": "e4", "comment": "{a} }"}]}')
+    assert "PGN cannot say: 2 } in comments (1 game)" in run(study, again)
+    assert "{ {a) ) }" in again.read_text()
+    assert "cannot say" not in run(again, tmp_path / "c.pgn")
 
 
 @pytest.mark.parametrize(
@@ -252,6 +264,7 @@ def test_convert_tells_what_is_lost(tmp_path: Path) -> None:
         (("none.pgn", "b.pgn"), "cannot read none.pgn"),
         (("a.pgn", "none/b.pgn"), "cannot write none/b.pgn"),
         (("a.pgn", "b.pgn", "--from", "png"), "did you mean 'pgn'?"),
+        (("a.pgn", "-", "--to", "x"), "expected one of json, jsonl, mat, pdn, pgn, records, sgf"),
         (("a.pgn", "-", "--to", "wthor"), "WTHOR is no text"),
         (("a.pgn", "b.sgf"), "Chess is no game of the format sgf"),
         (("a.pgn", "b.pgn", "--encoding", "klingon"), "unknown encoding 'klingon'"),
@@ -283,6 +296,11 @@ def test_a_study_has_numbers_where_they_belong(fields: dict[str, object]) -> Non
     told, sound = read(json.dumps({"game": "chess", **fields}), "studies")
     assert not sound
     assert "expected a number" in told[0]
+
+
+def test_a_number_in_a_study_is_none_of_thousands_of_digits() -> None:
+    told, _ = read('{"game": "chess", "positions": [{}], "seats": ' + LONG + "}", "studies")
+    assert told == ["1:1: a number of 5,000 digits: expected at most 20"]
 
 
 def test_an_encoding_that_cannot_read_the_text_is_told() -> None:

@@ -104,6 +104,63 @@ def test_a_start_of_its_own_keeps_its_number() -> None:
     assert one(text, "pgn").record().reason == "agreement"
 
 
+def test_null_moves_are_left_out_of_variations_as_another_writer_has_them() -> None:
+    """All else is as it is without them, whichever word stands for them."""
+    for seed in range(3):
+        game, source = written_by_another(seed), random.Random(seed)
+        plain = str(game)
+        nodes = [node for node in game.mainline() if not node.board().is_game_over()]
+        for node in source.sample(nodes, 4):
+            null = node.add_variation(chess.Move.null(), comment="threatens", nags=[1])
+            null.add_variation(next(iter(null.board().legal_moves)), comment="this")
+        for word in ("--", "Z0", "0000", "@@@@"):
+            read = one(str(game).replace("--", word), "pgn")
+            assert read.notes == ["4 × variation left out from a null move on"]
+            assert formats.written(read, "pgn") == formats.written(one(plain, "pgn"), "pgn")
+
+
+@pytest.mark.parametrize(
+    ("told", "result"),
+    [
+        *((told, "1/2-1/2") for told in ("1/2-1/2", "1/2", "½-½", "½–½", "½")),
+        *(("1–0", "1-0"), ("0–1", "0-1"), ("*", "*")),
+    ],
+)
+def test_results_are_read_as_people_write_them(told: str, result: str) -> None:
+    """In the moves, or in a header alone; they are written as the standard has them."""
+    for text in (f"1. e4 e5 {told}", f'[Result "{told}"]\n\n1. e4 e5 *'):
+        game = one(text, "pgn")
+        assert len(game.main_line()) == 3
+        again = chess.pgn.read_game(io.StringIO(str(formats.written(game, "pgn"))))
+        assert again is not None
+        assert (again.headers["Result"], again.errors) == (result, [])
+
+
+def test_comments_after_the_result_are_of_the_game() -> None:
+    games = [
+        *formats.read("1. e4 1-0 {won\nwell} ; so\n\n1. d4 {x} * {y}\n1. c4 0-1 {never", "pgn")
+    ]
+    assert [str(game) for game in games if isinstance(game, FileFault)] == [
+        "5:11: a comment without its end: expected }"
+    ]
+    told = [game.nodes[-1].remark for game in games if isinstance(game, FileGame)]
+    assert [remark and remark.comment for remark in told] == ["won well so", "x y", None]
+
+
+def test_signs_of_text_are_those_of_the_standard() -> None:
+    game = one("1. e4 ∞ e5 ± 2. ♘f3 ⩲ ♞c6 □ 3. ♙d4 TN *", "pgn")
+    assert game.record().moves == ["e4", "e5", "Nf3", "Nc6", "d4"]
+    assert [node.remark.nags for node in game.nodes if node.remark] == [
+        *([13], [16], [14], [7], [146]),
+    ]
+
+
+@pytest.mark.parametrize("castles", ["0-0", "0-0+", "0-0!", "O-O+", "o-o", "0-0#", "e1g1", "0-0?!"])
+def test_castling_is_read_with_zeros_and_signs(castles: str) -> None:
+    text = f"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4.{castles} Nf6 1-0"
+    assert moves_of(text, "pgn")[6:] == ["O-O", "Nf6"]
+
+
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 
 

@@ -10,6 +10,11 @@ import ludarium
 from ludarium.cli.gtp_engine import GtpEngine
 from ludarium.errors import AgentError
 
+PASSED = "d3 c3 e6 d2 d1 e1 b2 c1"
+"""Moves of Othello after which Black must pass."""
+WIPED_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+"""Moves of Othello after which White has no discs."""
+
 
 def converse(*lines: str, game: str = "go", ruleset: str | None = None) -> list[str]:
     """The answers, each without the empty line after it."""
@@ -78,6 +83,20 @@ def test_columns_are_those_of_gtp() -> None:
         converse("play b c2", "play w swap-pieces", "play b c2", game="hex", ruleset="7-swap")
         == ["="] * 3
     )
+
+
+def test_discs_that_nobody_can_answer_are_passed_over() -> None:
+    """Hosts of Othello do not say passes, and some say them; the score counts free cells."""
+    line = [f"play {'bw'[number % 2]} {cell}" for number, cell in enumerate(PASSED.split())]
+    told = converse("list_games", "set_game othello", "set_game Go", *line, game="othello")
+    assert told[:3] == ["= Othello", "=", "? unsupported game: expected Othello"]
+    assert told[3:] == ["="] * 8
+    for passed in ([], ["play b pass"]):
+        told = converse(*line, *passed, "genmove w", "final_score", game="othello")
+        assert told[-2].startswith("= ")
+        assert told[-1] == "? cannot score: the game is not over"
+    line = [f"play {'bw'[number % 2]} {cell}" for number, cell in enumerate(WIPED_OUT.split())]
+    assert converse(*line, "final_score", game="othello")[-1] == "= B+64"
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=40), max_size=4))

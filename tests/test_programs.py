@@ -44,6 +44,7 @@ def test_a_program_is_offered_at_what_it_says_that_it_plays(uci: str, gtp: str) 
     assert programs.at("breakthrough", "standard", 2) == []  # is none of its variants
     assert programs.at("go", "chinese-9", 2) == ["program:stone"]
     assert programs.at("go", "parts:size=9,komi=0,counting=aga", 2) == ["program:stone"]
+    assert programs.at("othello", "standard", 2) == ["program:stone"]  # as it takes `set_game`
     assert programs.at("hex", "11", 2) == []  # of which it does not tell
     assert programs.of("yoxii") == {}
     assert dict(programs.of("chess")) == {BOT: [("standard", 2)]}

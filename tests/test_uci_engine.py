@@ -79,6 +79,12 @@ def test_what_is_refused_is_told_in_one_line() -> None:
         "hashsize, level, multipv, threads, uci_variant",
         "info string error: option level is '9': expected a whole number from 0 to 8",
     ]
+    without = "info string error: option level without a value: expected a whole number from 0 to 8"
+    for given_name, as_in in (("name Level", "name level value 8"), ("Level", "level 8")):
+        assert talk(f"setoption {given_name}") == [f"{without}, as in 'setoption {as_in}'"]
+    assert talk("setoption name Level value ")[0].startswith(without)
+    for value in ("0000000021", "0" * 5000, "²", "-1"):  # no number is read in part
+        assert "expected a whole number" in talk(f"setoption name Level value {value}")[0]
     assert talk("setoption name UCI_AnalyseMode value true", "xyzzy", "", "ponderhit") == []
 
 

@@ -16,7 +16,7 @@ from ludarium import files
 from ludarium.cli.options import STUDY
 from ludarium.cli.work import errors, naming, output
 from ludarium.errors import LudariumError
-from ludarium.formats.conversion import FORMATS, Format, convert, format_of, lost_in, read
+from ludarium.formats.conversion import BY_NAME, Format, convert, format_of, lost_in, read
 from ludarium.formats.game_tree import FileFault
 from ludarium.formats.source import Source
 from ludarium.printable import printable_line
@@ -28,7 +28,7 @@ app = typer.Typer()
 MOST_NOTES = 20  # different ones that are told
 STANDARD = "-"
 EVERY = 16  # games between two looks at the progress bar
-NAMES = ", ".join(FORMATS)
+NAMES = ", ".join(BY_NAME)
 
 
 @app.command(
@@ -50,7 +50,7 @@ def convert_files(
     ] = None,
     target: Annotated[
         str | None,
-        typer.Option("--to", help="The format to write, likewise."),
+        typer.Option("--to", help=f"The format to write: {NAMES}; by default by the suffix."),
     ] = None,
     encoding: Annotated[
         str | None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 from collections.abc import Iterator
 
 from ludarium.agents import LEVELS
@@ -14,6 +15,7 @@ __all__ = ["EngineOptions"]
 
 MOST_MEMORY = 1024  # MB
 MOST_LINES = 32
+NUMBER = re.compile(r"[0-9]{1,9}")
 # what hosts set unasked, and what means nothing here
 PASSED_OVER = ("uci_analysemode", "ponder", "uci_opponent", "usemillisec", "uci_chess960")
 
@@ -53,7 +55,7 @@ class EngineOptions:
     def set(self, text: str) -> None:
         """Set what the words after `setoption` say. Raises LudariumError."""
         name, value = _parts(text)
-        bounds = {
+        bounds: dict[str, tuple[str, int, int]] = {
             "level": ("level", 0, LEVELS),
             "threads": ("threads", 1, os.cpu_count() or 1),
             "hash": ("memory", 1, MOST_MEMORY),
@@ -71,10 +73,13 @@ class EngineOptions:
         if name not in bounds:
             raise LudariumError(choice_of("option", name[:40], [*bounds, "uci_variant"]))
         field, least, most = bounds[name]
-        if not value.isascii() or not value.isdigit() or not least <= int(value[:9]) <= most:
-            raise LudariumError(
-                f"option {name} is {value[:40]!r}: expected a whole number from {least} to {most}"
-            )
+        expected = f"expected a whole number from {least} to {most}"
+        if not value:
+            words = ("name", name, "value") if text.split(maxsplit=1)[0] == "name" else (name,)
+            example = " ".join(("setoption", *words, f"{most}"))
+            raise LudariumError(f"option {name} without a value: {expected}, as in {example!r}")
+        if not NUMBER.fullmatch(value) or not least <= int(value) <= most:
+            raise LudariumError(f"option {name} is {value[:40]!r}: {expected}")
         setattr(self, field, int(value))
 
 
@@ -84,5 +89,5 @@ def _parts(text: str) -> tuple[str, str]:
     if words[:1] != ["name"]:
         name, *value = words or [""]
         return name.casefold(), " ".join(value)
-    name, _, told = " ".join(words[1:]).partition(" value ")
-    return name.casefold(), told
+    name, _, told = f"{' '.join(words[1:])} ".partition(" value ")
+    return name.strip().casefold(), told.strip()

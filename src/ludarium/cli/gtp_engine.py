@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from ludarium.cli.engine import agent_for, check_agent
 from ludarium.cli.gtp_game import GtpGame
-from ludarium.engines.gtp import COLOURS, GAME_COMMAND, vertex_of
+from ludarium.engines.gtp import COLOURS, GAME_COMMAND, SET_GAME, vertex_of
 from ludarium.errors import LudariumError
 from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Move
@@ -54,6 +54,7 @@ class GtpEngine:
     ) -> None:
         check_agent(who)
         self._game = GtpGame(game, ruleset)
+        self._name = max(game.gtp_names, default="")
         self._who, self._seed, self._write = who, seed, write
         self._time: tuple[float, float, int] | None = None  # main time, byo-yomi time and stones
         self._left: dict[int, tuple[float, int]] = {}  # seconds and stones, by seat
@@ -79,7 +80,9 @@ class GtpEngine:
             "final_score": self._final_score,
             "final_status_list": self._final_status,
             "showboard": self._showboard,
-            GAME_COMMAND: lambda words: max(game.gtp_names, default=""),
+            GAME_COMMAND: lambda words: self._name,
+            "list_games": lambda words: self._name,
+            SET_GAME: self._set_game,
         }
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -104,6 +107,11 @@ class GtpEngine:
 
     def _known(self, words: list[str]) -> str:
         return "true" if _one(words, "a command") in self._commands else "false"
+
+    def _set_game(self, words: list[str]) -> str:
+        if _one(words, "a game").casefold() != self._name.casefold():
+            raise LudariumError(f"unsupported game: expected {self._name}")
+        return ""
 
     def _boardsize(self, words: list[str]) -> str:
         self._game.resize(_whole(_one(words, "a number of rows")))
@@ -189,10 +197,12 @@ class GtpEngine:
             if tally.letter == "="
         ]
         first, second = points or end.returns
-        if first == second:
+        count = self._game.game.gtp_lead
+        lead = count(end.state) if count else first - second
+        if not lead:
             return "0"
-        by = f"{abs(first - second):g}" if points else ""
-        return f"{'B' if first > second else 'W'}+{by}"
+        by = f"{abs(lead):g}" if points or count else ""
+        return f"{'B' if lead > 0 else 'W'}+{by}"
 
     def _final_status(self, words: list[str]) -> str:
         status = _one(words, "alive, dead or seki").casefold()

@@ -12,7 +12,16 @@ from ludarium.play.position import Move, Position, start
 from ludarium.play.programs import arguments_of
 from ludarium.rules.game import Ruleset
 
-__all__ = ["COLOURS", "GAME_COMMAND", "PASS", "RESUME", "GtpAgent", "read_vertex", "vertex_of"]
+__all__ = [
+    "COLOURS",
+    "GAME_COMMAND",
+    "PASS",
+    "RESUME",
+    "SET_GAME",
+    "GtpAgent",
+    "read_vertex",
+    "vertex_of",
+]
 
 STARTING = 20.0  # seconds for each command but genmove
 GRACE = 2.0  # seconds that an answer may be late
@@ -23,6 +32,8 @@ PASS, RESUME = "pass", "resume"
 """Our texts of the moves by which play ends and goes on."""
 GAME_COMMAND = "gogui-rules_game_id"
 """The command by which programs tell of which game they are."""
+SET_GAME = "set_game"
+"""The command by which programs for several games are told which of them is played."""
 WORDS = {"swap": "swap-pieces"}  # moves that GTP calls otherwise than we do
 
 
@@ -78,6 +89,8 @@ class GtpAgent:
         legal = {move.text: move for move in position.legal_for(seat)}
         if PASS not in legal and (agreed := agreed_move(position)):
             return agreed[0]
+        if [*legal] == [PASS]:
+            return legal[PASS]
         program = self._catch_up(position)
         colour = COLOURS[seat]
         seconds = self.longest if self._seconds is None else self._seconds + GRACE
@@ -112,7 +125,11 @@ class GtpAgent:
                 self._ask(command, STARTING)
             self._ruleset, self._played = first.ruleset, []
         for command in wanted[len(self._played) :]:
-            self._ask(command, STARTING)
+            if command.endswith(f" {PASS}"):
+                # refused by programs that pass by themselves where nothing else is possible
+                self._told(command, STARTING)
+            else:
+                self._ask(command, STARTING)
         self._played = wanted
         assert self._program
         return self._program
@@ -176,9 +193,11 @@ def set_up(first: Position) -> list[str]:
         )
     if first != start(game, first.ruleset.name, first.seats):
         raise AgentError(f"{game.title} can be played by GTP from its start only")
+    # who is told the game knows what stands on the board at its start
+    told = any(command.startswith(f"{SET_GAME} ") for command in commands)
     stones = [
         f"play {COLOURS[piece.owner or 0]} {vertex_of(first, piece.site).lower()}"
-        for piece in first.view.pieces
+        for piece in (() if told else first.view.pieces)
     ]
     return [*commands, "clear_board", *stones]
 

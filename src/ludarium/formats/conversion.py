@@ -25,6 +25,7 @@ from ludarium.formats.source import FileError, Source
 from ludarium.rules.game import Game
 
 __all__ = [
+    "BY_NAME",
     "FORMATS",
     "Format",
     "convert",
@@ -59,6 +60,8 @@ class Format:
     """Writes a game. Raises FileError where it is none of the format."""
     says: frozenset[str]
     """All that it can say beside moves and the result."""
+    unsaid: str = ""
+    """A sign that no comment has there, and that is written as another."""
     all_games: bool = False
     """True if it can say every game."""
     binary: bool = False
@@ -83,8 +86,8 @@ class Format:
 FORMATS: dict[str, Format] = {
     one.name: one
     for one in (
-        Format("pgn", "PGN", (".pgn",), pgn.read_pgn, pgn.written_pgn, ALL),
-        Format("pdn", "PDN", (".pdn",), pgn.read_pdn, pgn.written_pdn, ALL),
+        Format("pgn", "PGN", (".pgn",), pgn.read_pgn, pgn.written_pgn, ALL, "}"),
+        Format("pdn", "PDN", (".pdn",), pgn.read_pdn, pgn.written_pdn, ALL, "}"),
         Format("sgf", "SGF", (".sgf",), sgf.read_sgf, sgf_writing.written_sgf, OF_SGF),
         Format("mat", "matches of JellyFish", (".mat",), mat.read_mat, mat.written_mat, TAGS),
         Format(
@@ -132,14 +135,19 @@ FORMATS: dict[str, Format] = {
     )
 }
 """The formats by name."""
+BY_NAME = {suffix[1:]: one for one in FORMATS.values() for suffix in one.suffixes} | FORMATS
+"""The formats by name, and by suffix without its dot."""
 
 
 def format_of(name: str | None, path: Path | str | None = None) -> Format:
-    """The format of this name, or of a file with this suffix. Raises FileError."""
+    """The format of this name, or of this suffix without its dot, or of a file with this suffix.
+    Raises FileError.
+    """
     if name is not None:
-        if name not in FORMATS:
-            raise FileError(choice_of("format", name, FORMATS))
-        return FORMATS[name]
+        found = BY_NAME.get(name)
+        if found is None:
+            raise FileError(choice_of("format", name, BY_NAME))
+        return found
     suffix = Path(path or "").suffix.lower()
     for one in FORMATS.values():
         if suffix in one.suffixes:
@@ -183,7 +191,7 @@ def lost_in(game: FileGame, format: str | Format) -> dict[str, int]:
     """Count what of the game the format cannot say, by its kind."""
     chosen = format if isinstance(format, Format) else format_of(format)
     counts = dict.fromkeys((*sorted(ALL), "properties"), 0)
-    beyond = 0
+    beyond = unsaid = 0
     seen: set[int] = set()
     for node in game.nodes:
         beyond += node.beyond
@@ -192,6 +200,8 @@ def lost_in(game: FileGame, format: str | Format) -> dict[str, int]:
         if (remark := node.remark) is None:
             continue
         counts["comments"] += bool(remark.comment) + bool(remark.before)
+        if chosen.unsaid:
+            unsaid += f"{remark.before}{remark.comment}".count(chosen.unsaid)
         counts["marks"] += len(remark.marks)
         counts["signs"] += len(remark.nags)
         counts["clocks"] += remark.clock is not None
@@ -202,6 +212,8 @@ def lost_in(game: FileGame, format: str | Format) -> dict[str, int]:
     counts["properties"] += len(game.properties)
     counts["players"] = sum(1 for name in game.players if name not in ("", "?"))
     lost = {what: count for what, count in counts.items() if count and what not in chosen.says}
+    if unsaid:
+        lost[f"{chosen.unsaid} in comments"] = unsaid
     if beyond and chosen.name in ("records", "studies"):
         lost["moves after the end"] = beyond
     form = game.game.forms.get(chosen.name)

@@ -93,6 +93,8 @@ class TreeNode:
     """The side that moves, where the format says it with each move."""
     own: bool = False
     """True if the move is in our own notation, as the format has none for it."""
+    null: bool = False
+    """True if it only gives the turn to the other side, whatever the rules say."""
     remark: Remark | None = None
     line: int = 0
     column: int = 0

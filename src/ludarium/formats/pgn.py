@@ -18,11 +18,22 @@ from ludarium.rules.interchange import Form
 
 __all__ = ["read_pdn", "read_pgn", "written_pdn", "written_pgn"]
 
-PGN = Dialect(("1-0", "0-1", "1/2-1/2", "*", "½-½"), re.compile(r"[a-z]\d{1,2}"))
-PDN = Dialect(
-    ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"), re.compile(r"[a-h][1-8]|\d\d")
+DRAW = "1/2-1/2"
+SPELLED = {"1–0": "1-0", "0–1": "0-1", **dict.fromkeys(("1/2", "½", "½-½", "½–½", "1/2–1/2"), DRAW)}
+"""Results as people and other programs write them, with dashes of text and signs of a half."""
+PGN = Dialect(
+    {**{result: result for result in ("1-0", "0-1", DRAW, "*")}, **SPELLED},
+    re.compile(r"[a-z]\d{1,2}"),
+    ("--", "Z0", "0000", "@@@@"),
 )
-WON, LOST, DRAWN = ("1-0", "2-0"), ("0-1", "0-2"), ("1/2-1/2", "1-1", "½-½")
+PDN = Dialect(
+    {
+        **{result: result for result in ("1-0", "0-1", DRAW, "2-0", "0-2", "1-1", "0-0", "*")},
+        **SPELLED,
+    },
+    re.compile(r"[a-h][1-8]|\d\d"),
+)
+WON, LOST, DRAWN = ("1-0", "2-0"), ("0-1", "0-2"), (DRAW, "1-1")
 ROSTER = ("Event", "Site", "Date", "Round")
 UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
 OF_POSITION = ("SetUp", "FEN")
@@ -64,6 +75,7 @@ def complete(game: FileGame, tree: GameTree, form: Form) -> None:
         by_seat = (first, second)
     game.players = tuple("" if names[side] == "?" else names[side] for side in by_seat)
     told = tree.headers.get("Result", "")
+    told = SPELLED.get(told, told)
     text = tree.result if tree.result not in ("", "*") else told or tree.result
     game.result = Result(read_returns(game, text, form), read_reason(tree.headers), text)
 
@@ -170,7 +182,7 @@ def same_start(game: FileGame, form: Form) -> bool:
 def numbering(game: FileGame, form: Form, tree: GameTree) -> list[str]:
     """The number before each move of a tree."""
     last = game.headers.get("FEN", "").split()[-1:] if same_start(game, form) else []
-    first = int(last[0]) if last and last[0].isdigit() and len(last[0]) < 6 else 1
+    first = int(last[0]) if last and last[0].isdecimal() and len(last[0]) < 6 else 1
     moving = int(generic.movers(game.first.state)) or 1
     half_moves = [2 * max(first, 1) + moving.bit_length() - 2]
     numbers = [""]

@@ -9,7 +9,7 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.errors import LudariumError, MoveError, RulesetError
 from ludarium.formats.file_game import FileGame, GameNode, seat_after
-from ludarium.formats.game_tree import FileFault, GameTree, Remark, TreeNode
+from ludarium.formats.game_tree import FileFault, GameTree, Remark, TreeNode, main_line
 from ludarium.formats.source import Source, too_long
 from ludarium.play.position import Position
 from ludarium.play.turns import read_turn
@@ -263,12 +263,23 @@ def _resolved(tree: GameTree, name: str, source: Source) -> FileGame:
         game, ruleset, state if state is not None else game.start(ruleset, len(form.sides))
     )
     replayer = Replayer(game, form, ruleset, first.state)
-    places = [0]
-    for node in tree.nodes[1:]:
+    main = set(main_line(tree.nodes)) if any(node.null for node in tree.nodes) else set()
+    places: list[int | None] = [0]  # None of what is left out
+    for number, node in enumerate(tree.nodes[1:], 1):
         source.check()
-        places.append(replayer.add(places[node.after], node))
+        before = places[node.after]
+        if node.null and before is not None:
+            if number in main:
+                raise UnreadableError(
+                    f"{shown(node.word)} is not a legal move here: null moves are expected in "
+                    "variations only",
+                    node,
+                )
+            replayer.note("variation left out from a null move on")
+            before = None
+        places.append(None if before is None else replayer.add(before, node))
     for node, place in zip(tree.nodes, places, strict=True):
-        if node.remark:
+        if node.remark and place is not None:
             into = replayer.nodes[place]
             into.remark = on_board(node.remark, form, into.state, replayer)
     beyond = sum(node.beyond for node in replayer.nodes)

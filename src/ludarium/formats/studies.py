@@ -24,6 +24,7 @@ __all__ = ["game_of_positions", "game_of_study", "read_studies", "written_study"
 
 LONGEST = 1 << 25  # characters of a study
 LARGEST = 1e15  # number
+LONGEST_NUMBER = 20  # characters
 DEEPEST = 32  # brackets within each other
 SIGNS = re.compile(r'["{}\[\]]')
 COLOURS = ("green", "red", "blue", "yellow")
@@ -142,7 +143,7 @@ def read_studies(source: Source) -> Iterator[FileGame | FileFault]:
             continue
         text, line, column = found
         try:
-            game = game_of_study(json.loads(text), source.most_moves)
+            game = game_of_study(json.loads(text, parse_int=whole), source.most_moves)
         except json.JSONDecodeError as error:
             place = (
                 line + error.lineno - 1,
@@ -155,6 +156,13 @@ def read_studies(source: Source) -> Iterator[FileGame | FileFault]:
             continue
         game.number, game.line = number, line
         yield game
+
+
+def whole(text: str) -> int:
+    """The number of this text. Raises LudariumError where it is longer than any that is meant."""
+    if len(text) > LONGEST_NUMBER:
+        raise LudariumError(f"a number of {len(text):,} digits: expected at most {LONGEST_NUMBER}")
+    return int(text)
 
 
 def game_of_study(fields: dict[str, Any], most_moves: int = MOST_NODES) -> FileGame:

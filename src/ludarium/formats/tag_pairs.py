@@ -8,7 +8,7 @@ Draughts Notation 3.0.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from ludarium.analysis.study import Colour, DrawnMark
@@ -31,6 +31,7 @@ TOKEN = re.compile(r"[^\s{}()\[\];$!?]+|[!?]+|\$\d+|\S")
 NUMBER = re.compile(r"(\d+)\.+|\.+")
 COMMAND = re.compile(r"\[%(clk|emt|eval|csl|cal)\s([^\[\]]*)\]\s*")
 SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "N": 146}
+SIGNS |= {"□": 7, "∞": 13, "⩲": 14, "⩱": 15, "±": 16, "∓": 17, "TN": 146}
 SIGNS |= {"+=": 14, "=+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19}
 """Numeric annotation glyphs of signs."""
 EN_PASSANT = ("e.p.", "ep")
@@ -41,10 +42,12 @@ LONGEST_WORD = 200
 class Dialect(NamedTuple):
     """A format of this kind."""
 
-    results: Collection[str]
-    """The words that end a game."""
+    results: Mapping[str, str]
+    """The words that end a game, each with what it is in this format's own words."""
     sites: re.Pattern[str]
     """A site in a mark."""
+    null_moves: Collection[str] = ()
+    """The words of moves that only give the turn to the other side."""
 
 
 class BrokenError(Exception):
@@ -68,6 +71,7 @@ class Reader:
         self._pending = ""
         self._fresh = False
         self._moves_begun = False
+        self._ended = False  # its result was read: only comments may follow
         self._skipping = False
         self._after_blank = False
 
@@ -136,9 +140,10 @@ class Reader:
         self.tree = GameTree({}, line=self._line, number=self.number)
         self._current, self._stack, self._pending, self._fresh = 0, [], "", False
         self._comment, self._moves_begun, self._skipping = None, False, False
+        self._ended = False
 
     def _finish(self) -> Iterator[GameTree | FileFault]:
-        """End the game that is being read, at its result, a next game or the end of the file."""
+        """End the game that is being read, at what follows its result, or the end of the file."""
         tree = self.tree
         if tree is None:
             return
@@ -149,7 +154,7 @@ class Reader:
             place, told = self._stack[-1][1:], "a variation without its end: expected )"
         elif not tree.headers and len(tree.nodes) == 1:
             place, told = (tree.line, 1), 'expected a tag pair such as [Event "..."], or moves'
-        if told:
+        if told and not self._ended:
             assert place is not None
             yield FileFault(told, self._source.name, *place, tree.number)
         else:
@@ -157,8 +162,11 @@ class Reader:
                 note = tree.nodes[self._current].remarked()
                 note.comment = joined(note.comment, self._pending)
             yield tree
+            if told:
+                assert place is not None
+                yield FileFault(told, self._source.name, *place, tree.number)
         self.tree, self._moves_begun, self._comment, self._stack = None, False, None, []
-        self._pending = ""
+        self._pending, self._ended = "", False
 
     def _tags(self, text: str, offset: int) -> None:
         tree = self.tree
@@ -190,14 +198,16 @@ class Reader:
             if token == ";":
                 self._noted(text[at:].strip())
                 return
+            if self._ended and token != "{":
+                yield from self._finish()
             if self.tree is None:
                 self._begin()
             self._moves_begun = True
             if token == "{":
                 self._comment, self._comment_length = [], 0
                 self._comment_at = (self._line, self._column + found.start())
-            elif self._token(token, found.start()):
-                yield from self._finish()
+            else:
+                self._ended = self._token(token, found.start())
         return
 
     def _commented(self, text: str, at: int) -> int:
@@ -226,7 +236,7 @@ class Reader:
         if token in self.dialect.results:
             if self._stack:
                 return False  # a result in a variation says no more
-            tree.result = token
+            tree.result = self.dialect.results[token]
             return True
         if token == "(":
             self._open(offset)
@@ -262,13 +272,17 @@ class Reader:
         if number:
             offset += number.end()
             token = token[number.end() :]
-        if not token or token.isdigit() or token in (*self.dialect.results, *EN_PASSANT):
+        null = token in self.dialect.null_moves
+        if not null and (
+            not token or token.isdigit() or token in self.dialect.results or token in EN_PASSANT
+        ):
             return
         if len(token) > LONGEST_WORD:
             self._fail(f"a word of {len(token):,} characters: expected a move", offset)
         if len(tree.nodes) > MOST_NODES:
             self._fail(f"a game of more than {MOST_NODES:,} moves: expected its end", offset)
-        node = TreeNode(self._current, token, line=self._line, column=self._column + offset)
+        column = self._column + offset
+        node = TreeNode(self._current, token, null=null, line=self._line, column=column)
         if self._pending:
             node.remarked().before, self._pending = self._pending, ""
         tree.nodes.append(node)

@@ -138,7 +138,7 @@ def written_wthor(game: FileGame) -> bytes:
 def discs_of(game: FileGame) -> int:
     """Black's discs at the end; by the rules the winner gets what is left free."""
     text = game.result.text.partition("-")[0]
-    if text.isdigit() and int(text) <= 2 * HALF:
+    if text.isdecimal() and len(text) < 9 and int(text) <= 2 * HALF:
         return int(text)
     last = game.nodes[game.main_line()[-1]].state
     own, other = (int(side).bit_count() for side in (last.mine, last.theirs))

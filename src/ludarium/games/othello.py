@@ -7,7 +7,7 @@ All discs enclosed so are turned over. Who cannot enclose anything passes; who c
 neither can, the game is over, and who has more discs wins; it is a draw if both have as many.
 
 Source: the rules of the World Othello Federation; free cells at the end count for nobody here, as
-only win, draw or loss matters.
+only win, draw or loss matters; hosts of GTP are told scores in which they are the winner's.
 
 Notation: the cell, such as `d3`, or `pass`; row 1 is drawn at the bottom.
 """
@@ -117,6 +117,18 @@ def fault(state: OthelloState) -> str:
     return "" if filled == 4 else f"{filled} discs on the four cells in the middle, expected 4"
 
 
+def gtp_setup(ruleset: Ruleset) -> tuple[str, ...]:
+    """The size of the board, and which game it is, as programs for it also know boards of Go."""
+    return f"boardsize {BOARD.row_count}", "set_game Othello"
+
+
+def gtp_lead(state: OthelloState) -> int:
+    """The difference of discs at the end; free cells count for the winner, as at tournaments."""
+    black, white = map(popcount, sides(state))
+    free = popcount(CELLS) - black - white
+    return black - white + free * ((black > white) - (black < white))
+
+
 GAME = stones_game(
     name="othello",
     title=say("Othello"),
@@ -145,6 +157,10 @@ GAME = stones_game(
     passing=PASS,
     task=say("place a disc that encloses discs of the other side"),
     hints="ludarium.hints.othello",
+    gtp_setup=gtp_setup,
+    gtp_names=("", "Othello"),
+    gtp_lead=gtp_lead,
+    gtp_columns="abcdefgh",
     wording="ludarium.games.wording.othello",
     interchange="ludarium.games.interchange.othello",
 )

@@ -168,6 +168,9 @@ class Game:
     gtp_names: tuple[str, ...] = ()
     """The names of the game to these programs, as they tell by `gogui-rules_game_id`; empty for
     that which all of them play that do not tell."""
+    gtp_lead: Callable[[State], int] | None = None
+    """The points by which black leads at the end, where these programs count some that no tally of
+    the View does."""
     gtp_columns: str = "abcdefghjklmnopqrstuvwxyz"
     """The letters of columns in GTP, which usually leaves out i."""
     promotes: bool = False

@@ -38,6 +38,7 @@ CUBE = {
 """The words of files for decisions about the cube."""
 THROW = re.compile(r"([1-6])([1-6]):? ?(.*)", re.DOTALL)
 STEP = re.compile(r"(bar|\d{1,2})/(off|\d{1,2})\*?(?:\(([1-4])\))?")
+NUMBER = re.compile(r"[0-9]{1,8}")  # of points
 NAMED = {"bar": BAR, "off": OFF}
 CHECKERS = re.compile(r"((?:[a-y][a-z])*)")
 
@@ -269,7 +270,7 @@ def sgf_ruleset(headers: Mapping[str, str]) -> str | None:
         return None
     length = match_info(headers).get("length", "0")
     rules = headers.get("RU", "").casefold()
-    if len(length) < 9 and length.isdigit() and int(length):
+    if NUMBER.fullmatch(length) and int(length):
         return match_ruleset({"Length": length, "Crawford": "On" if "crawford" in rules else "Off"})
     return match_ruleset({"Length": "0", "Jacoby": str("jacoby" in rules)})
 
@@ -277,7 +278,7 @@ def sgf_ruleset(headers: Mapping[str, str]) -> str | None:
 def read_sgf_start(ruleset: Any, headers: Mapping[str, str]) -> State | None:
     info = match_info(headers)
     white, black = info.get("ws", "0"), info.get("bs", "0")
-    if not (white.isdigit() and black.isdigit()):
+    if not (NUMBER.fullmatch(white) and NUMBER.fullmatch(black)):
         raise ValueError(f"a score of MI[ws:{white[:9]}][bs:{black[:9]}]: expected two numbers")
     if not int(white) and not int(black):
         return None

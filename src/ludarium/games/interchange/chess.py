@@ -19,6 +19,8 @@ __all__ = ["FORMS"]
 State = Any
 USUAL = {"", "?", "standard", "chess", "normal", "from position", "fromposition", "classical"}
 """The variants that are chess by its usual rules."""
+FIGURINES = str.maketrans(dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", ("K", "Q", "R", "B", "N", "") * 2, strict=True)))
+"""The letters of pieces that stand as signs in moves."""
 
 
 def ruleset_of(headers: Mapping[str, str]) -> str | None:
@@ -43,6 +45,10 @@ def write_start(ruleset: Any, state: State) -> dict[str, str]:
     return {"SetUp": "1", "FEN": f"{write_position(state)} 1"}
 
 
+def read_move(state: State, seat: int, word: str) -> str:
+    return word.translate(FIGURINES) if word[0] > "z" else word
+
+
 def write_move(state: State, actions: Sequence[int]) -> str:
     (action,) = actions
     after = play(state, action)
@@ -55,6 +61,7 @@ FORMS = {
         sides=("White", "Black"),
         ruleset_of=ruleset_of,
         headers_of=lambda ruleset: {},
+        read_move=read_move,
         write_move=write_move,
         read_start=read_start,
         write_start=write_start,

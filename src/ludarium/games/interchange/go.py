@@ -37,7 +37,9 @@ def ruleset_of(headers: Mapping[str, str]) -> str | None:
         return None
     size = headers.get("SZ", "19").strip().split(":")[0]
     if size not in SIZES or headers.get("SZ", size).strip() not in (size, f"{size}:{size}"):
-        raise ValueError(f"a board of SZ[{headers.get('SZ')}]: expected {', '.join(SIZES)}")
+        raise ValueError(
+            f"a board of SZ[{headers.get('SZ', '')[:20]}]: expected {', '.join(SIZES)}"
+        )
     told = headers.get("RU", "").casefold().replace(" ", "-")
     law = next((law for law in LAWS if law in told), USUAL_LAW)
     stones = headers.get("HA", "0").strip()

@@ -20,6 +20,7 @@ __all__ = ["pdn_form"]
 State = Any
 Touches = Callable[[State, int, int], tuple[str, str]]
 LETTERS = re.compile(r"[a-h]")
+NUMBER = re.compile(r"[0-9]{1,3}")  # of a cell
 MOST_LOOKED_AT = 500  # positions of a turn
 
 
@@ -42,7 +43,7 @@ def pdn_form(
     def read_move(state: State, seat: int, word: str) -> str:
         told, board = word.lower().rstrip("*!?"), board_under(state)
         cells = re.split("[-x:]", told)
-        if "a1" in board.index and all(cell.isdigit() for cell in cells):
+        if "a1" in board.index and all(map(NUMBER.fullmatch, cells)):
             numbered = by_number(board)
             told = "x".join(numbered.get(int(cell), cell) for cell in cells)
             return told if len(cells) > 2 else re.sub("x", "-" if "-" in word else "x", told)
@@ -73,7 +74,7 @@ def pdn_form(
 
     def read_site(state: State, site: str) -> str | None:
         board = board_under(state)
-        if site.isdigit() and "a1" in board.index:
+        if NUMBER.fullmatch(site) and "a1" in board.index:
             return by_number(board).get(int(site))
         name = site.lstrip("0")
         return name if name in board.index else None
@@ -172,14 +173,17 @@ def cells_of(text: str, board: Board, fen: str) -> Iterator[tuple[str, bool]]:
     for word in filter(None, (part.strip() for part in text.split(","))):
         king = word[0] in "Kk"
         first, _, last = word[king:].partition("-")
-        if last and first.isdigit() and last.isdigit() and int(first) <= int(last) < 100:
+        numbers = NUMBER.fullmatch(first) and NUMBER.fullmatch(last)
+        if numbers and int(first) <= int(last) < 100:
             names = [str(number) for number in range(int(first), int(last) + 1)]
         else:
             names = [word[king:].lower()]
         for name in names:
-            cell = numbered.get(int(name), name) if name.isdigit() else name
+            cell = numbered.get(int(name), name) if NUMBER.fullmatch(name) else name
             if cell not in board.index:
-                raise PositionError(f"FEN {fen[:60]!r}: there is no cell {word!r} on this board")
+                raise PositionError(
+                    f"FEN {fen[:60]!r}: there is no cell {word[:20]!r} on this board"
+                )
             yield cell, king
 
 

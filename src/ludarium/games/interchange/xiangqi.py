@@ -65,7 +65,7 @@ def write_start(ruleset: Any, state: State) -> dict[str, str]:
 
 
 def read_site(state: State, site: str) -> str | None:
-    name = f"{site[:1].lower()}{int(site[1:]) + 1}" if site[1:].isdigit() else ""
+    name = f"{site[:1].lower()}{int(site[1:]) + 1}" if site[1:].isdecimal() else ""
     return name if name in BOARD.index else None
 
 
