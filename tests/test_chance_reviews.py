@@ -255,4 +255,4 @@ def test_losses_by_tree_search_are_near_those_of_the_solution() -> None:
                 exact.value(positions[move.ply + n].state, move.seat) for n in range(2)
             )
             errors.append(abs(move.lost - (before - after)))
-    assert sum(errors) / len(errors) < 0.02
+    assert sum(errors) / len(errors) < 0.03
