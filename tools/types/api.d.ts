@@ -756,7 +756,7 @@ export interface components {
              */
             share?: string;
         };
-        /** @description A move of the game under review. */
+        /** @description A seat's move of the game under review. */
         MoveReviewAnswer: {
             ply: number;
             seat: number;
@@ -774,7 +774,13 @@ export interface components {
             verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
             /** @description The line that was better. */
             better: components["schemas"]["LineAnswer"] | null;
+            /** @description The best line after it; null where the game was over, or chance decided. */
             answer: components["schemas"]["LineAnswer"] | null;
+            /**
+             * @description True if it was the only legal move; false in reviews made before this was told.
+             * @default false
+             */
+            forced?: boolean;
         };
         MovedMessage: {
             /** @description The version of the table with this move. */
@@ -1323,12 +1329,22 @@ export interface components {
              */
             provisional?: boolean;
             /**
-             * @description The results that seat 0 could expect at each position.
+             * @description The results that seat 0 could expect at each position: where chance decides, that after the
+             *     last move of a seat, so that the step there is luck.
              * @default []
              */
             curve?: components["schemas"]["CurvePointAnswer"][];
-            /** @default [] */
+            /**
+             * @description The moves of seats, in order, to be found by their `ply`: moves of chance are not among
+             *     them.
+             * @default []
+             */
             moves?: components["schemas"]["MoveReviewAnswer"][];
+            /**
+             * @description By seat, what its moves come to; none in reviews made before this was told.
+             * @default []
+             */
+            seats?: components["schemas"]["SeatReviewAnswer"][];
             /** @default [] */
             rounds?: components["schemas"]["ChoiceRoundAnswer"][];
             /** @default [] */
@@ -1487,6 +1503,15 @@ export interface components {
         SeatCodeBody: {
             /** @example 7KQ2-M9XD */
             code: string;
+        };
+        /** @description A seat's moves in the game under review, all together. */
+        SeatReviewAnswer: {
+            /** @description Turns in which it had a choice; moves that directly follow each other are one turn. */
+            turns: number;
+            /** @description The mean of the results that it lost in each of these. */
+            mean_lost: number;
+            /** @description The change of the result that it could expect by all moves of chance; 0 without chance. */
+            luck: number;
         };
         /** @description The seats that made the moves of a study. */
         SeatsOfMovesAnswer: {

@@ -98,8 +98,8 @@ export class EngineLines {
    */
   #showFound(found, thinks) {
     const best = found.lines?.[0];
-    const told = best && { ...best, seat: found.seat ?? 0 };
-    this.#bar.show(told ?? null, this.#explorer.seen.seats);
+    const told = best && !found.points && { ...best, seat: found.seat ?? 0 };
+    this.#bar.show(told || null, this.#explorer.seen.seats);
     if (found.kind === "nothing") return this.#write(found.reason ?? "", []);
     if (found.kind === "choices") {
       return this.#write(say("Each choice against the equilibrium's mix"), [

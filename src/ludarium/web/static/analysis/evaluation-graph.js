@@ -28,6 +28,7 @@ export class EvaluationGraph {
   #tell = () => "";
   /** @type {MoveReview[]} */
   #moves = [];
+  #edge = 1; // the value at the upper edge
   #at = 0;
   #box = h("div", { class: "curve-box", role: "slider", tabindex: "0" });
   /** @type {SVGLineElement | null} */
@@ -56,9 +57,11 @@ export class EvaluationGraph {
    * @param {string[]} said.names of both players
    * @param {(ply: number) => string} said.describe what is said of a position besides its value
    * @param {(value: number, label: Label) => string} said.tell the value in words
+   * @param {boolean} [said.wide] whether the largest value is at an edge, in place of a win
    */
-  show(points, { moves, names, describe, tell }) {
+  show(points, { moves, names, describe, tell, wide = false }) {
     this.#points = points;
+    this.#edge = (wide && Math.max(...points.map(({ value }) => Math.abs(value)))) || 1;
     this.#moves = moves;
     this.#describe = describe;
     this.#tell = tell;
@@ -108,7 +111,7 @@ export class EvaluationGraph {
 
   /** @param {number} value */
   #y(value) {
-    return MARGIN + (1 - chanceOf(value)) * (HEIGHT - 2 * MARGIN);
+    return MARGIN + (1 - chanceOf(value / this.#edge)) * (HEIGHT - 2 * MARGIN);
   }
 
   #draw() {

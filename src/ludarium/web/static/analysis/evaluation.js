@@ -111,7 +111,59 @@ function labelled(text, label) {
  * @param {number} points
  */
 export function equity(points) {
+  return h("span", { class: "chance", text: equityText(points) });
+}
+
+/** @param {number} points */
+function equityText(points) {
+  return say("{points} points on average", { points: signed(points) });
+}
+
+/** @param {number} points */
+function signed(points) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  const shown = written(points, { signDisplay: "exceptZero", ...digits });
-  return h("span", { class: "chance", text: say("{points} points on average", { points: shown }) });
+  return written(points, { signDisplay: "exceptZero", ...digits });
+}
+
+/** How the values of a review are told: as chances, or where games are for points, in these. */
+export class Scale {
+  /** @param {number | null | undefined} points that a value of 1 stands for; none for chances */
+  constructor(points) {
+    this.points = points ?? null;
+  }
+
+  /**
+   * @param {number} value
+   * @param {Label} label
+   */
+  text(value, label) {
+    return this.points === null ? chanceText(value, label) : equityText(value * this.points);
+  }
+
+  /**
+   * @param {number} value
+   * @param {Label} label
+   */
+  element(value, label) {
+    return labelled(this.text(value, label), label);
+  }
+
+  /**
+   * The value as a number within a sentence that says what it is.
+   * @param {number} value
+   */
+  number(value) {
+    return this.points === null ? percent(chanceOf(value)) : signed(value * this.points);
+  }
+
+  /**
+   * A difference of two values, to three digits.
+   * @param {number} value
+   * @param {Intl.NumberFormatOptions} [how]
+   */
+  difference(value, how) {
+    return this.points === null
+      ? written(value / 2, { style: "percent", maximumFractionDigits: 1, ...how })
+      : written(value * this.points, { maximumFractionDigits: 3, ...how });
+  }
 }

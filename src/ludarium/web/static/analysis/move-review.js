@@ -3,7 +3,7 @@
 import { h } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
-import { chance, chanceOf, labelText, percent } from "./evaluation.js";
+import { labelText, Scale } from "./evaluation.js";
 
 /** @type {Record<string, string>} */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -44,15 +44,19 @@ export function moveTold(move, { player, other, next, lines }) {
   /** @type {HTMLElement[]} */
   const parts = [
     title,
-    h("p", { text: say("{player}: {verdict}.", { player, verdict: verdictText(move.verdict) }) }),
+    h("p", {
+      text: move.forced
+        ? say("{player} had no other move.", { player })
+        : say("{player}: {verdict}.", { player, verdict: verdictText(move.verdict) }),
+    }),
   ];
-  if (sign) parts.push(h("p", { text: costText(move, { player, other }) }));
+  if (sign) parts.push(h("p", { text: costText(move, { player, other }, lines.scale) }));
   parts.push(
     h(
       "dl",
       { class: "facts" },
-      fact(say("Before"), move.before, move.before_label),
-      fact(say("After"), move.after, move.after_label),
+      fact(say("Before"), lines.scale.element(move.before, move.before_label)),
+      fact(say("After"), lines.scale.element(move.after, move.after_label)),
     ),
   );
   if (move.better) parts.push(lines.element(say("Better was"), move.better, move.ply));
@@ -70,19 +74,32 @@ export function moveTold(move, { player, other, next, lines }) {
 
 /**
  * @param {string} term
- * @param {number} value
- * @param {Label} label
+ * @param {HTMLElement} value
  */
-function fact(term, value, label) {
-  return [h("dt", { text: term }), h("dd", {}, chance(value, label))];
+function fact(term, value) {
+  return [h("dt", { text: term }), h("dd", {}, value)];
 }
 
 /**
  * What a bad move gave away, in a sentence that keeps proof and guess apart.
  * @param {MoveReview} move
  * @param {{ player: string, other: string }} names
+ * @param {Scale} scale
  */
-function costText({ before, before_label: sure, after, after_label: then }, { player, other }) {
+function costText(move, { player, other }, scale) {
+  const { before, before_label: sure, after, after_label: then } = move;
+  const values = {
+    player,
+    before: scale.number(before),
+    after: scale.number(after),
+    label: labelText(then),
+  };
+  if (scale.points !== null) {
+    return say(
+      "{player} could expect {before} points, and {after} after this move ({label}).",
+      values,
+    );
+  }
   const [had, has] = [sure === "proved" ? before : null, then === "proved" ? after : null];
   if (had === 1 && has === -1) {
     return say("This gave a certain win away: now {other} wins by force.", { other });
@@ -98,12 +115,6 @@ function costText({ before, before_label: sure, after, after_label: then }, { pl
   }
   if (has === -1) return say("After this move {other} wins by force.", { other });
   if (has === 0) return say("After this move the game is a draw with best play.");
-  const values = {
-    player,
-    before: percent(chanceOf(before)),
-    after: percent(chanceOf(after)),
-    label: labelText(then),
-  };
   return say("The chances of {player} fell from {before} to {after} ({label}).", values);
 }
 
@@ -119,6 +130,8 @@ export class Lines {
   #onGo;
   /** @type {({ button: HTMLElement } & PlayedLine)[]} */
   #buttons = [];
+  /** How values are told. */
+  scale = new Scale(null);
 
   /**
    * @param {(line: PlayedLine) => unknown} onGo is given a line
@@ -156,7 +169,7 @@ export class Lines {
     return h(
       "div",
       { class: "line" },
-      h("p", {}, `${title}: `, chance(value, label)),
+      h("p", {}, `${title}: `, this.scale.element(value, label)),
       h("div", { class: "line-moves" }, buttons),
       play,
     );

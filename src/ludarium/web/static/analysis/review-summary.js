@@ -3,19 +3,21 @@
 import { h } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
-import { percent } from "./evaluation.js";
+
+/** @import { Scale } from "./evaluation.js" */
 
 /** @type {MoveReview["verdict"][]} */
 export const BAD = ["blunder", "mistake", "inaccuracy"];
 
 /**
  * The game at a glance: how often each seat went wrong, how much it lost, and where the game
- * turned.
- * @param {MoveReview[]} moves
+ * turned. Where chance decides something, how lucky each was, too.
+ * @param {Review} review
  * @param {string[]} names the players', by seat
+ * @param {Scale} scale
  * @param {(ply: number) => unknown} go
  */
-export function summaryElements(moves, names, go) {
+export function summaryElements({ moves = [], seats = [] }, names, scale, go) {
   /**
    * @param {number} seat
    * @param {MoveReview["verdict"]} verdict
@@ -25,7 +27,7 @@ export function summaryElements(moves, names, go) {
   /** @param {number} seat */
   const mean = (seat) => {
     const own = moves.filter((move) => move.seat === seat);
-    return own.length ? own.reduce((sum, { lost }) => sum + lost / 2, 0) / own.length : 0;
+    return own.length ? own.reduce((sum, { lost }) => sum + lost, 0) / own.length : 0;
   };
   /** @type {Record<string, string>} */
   const counts = {
@@ -45,7 +47,19 @@ export function summaryElements(moves, names, go) {
       names.map((_, seat) => h("td", { class: "number", text: told(seat) })),
     );
   const rows = BAD.map((verdict) => row(counts[verdict], (seat) => String(count(seat, verdict))));
-  rows.push(row(say("Lost per move"), (seat) => percent(mean(seat))));
+  if (seats.some(({ luck }) => luck !== 0)) {
+    const sign = { signDisplay: /** @type {const} */ ("exceptZero") };
+    const points = scale.points !== null;
+    const [lost, luck] = points
+      ? [say("Points lost per turn"), say("Luck, in points")]
+      : [say("Lost per turn"), say("Luck")];
+    rows.push(
+      row(lost, (seat) => scale.difference(seats[seat].mean_lost)),
+      row(luck, (seat) => scale.difference(seats[seat].luck, sign)),
+    );
+  } else {
+    rows.push(row(say("Lost per move"), (seat) => scale.difference(mean(seat))));
+  }
   const head = h(
     "tr",
     {},

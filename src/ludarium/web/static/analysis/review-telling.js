@@ -6,7 +6,7 @@
 import { h, need } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
-import { chanceOf, chanceText, percent } from "./evaluation.js";
+import { chanceOf, percent, Scale } from "./evaluation.js";
 import { EvaluationGraph } from "./evaluation-graph.js";
 import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
 import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
@@ -84,6 +84,7 @@ export class ReviewTelling {
     [this.#review, this.#game] = [review.kind === "nothing" ? null : review, game];
     if (!this.#review) return this.tellNothing(review.reason ?? "");
     part("summary").hidden = false;
+    this.lines.scale = new Scale(review.points);
     if (review.kind === "moves") this.#showMoves();
     else this.#showChoices();
   }
@@ -109,14 +110,17 @@ export class ReviewTelling {
   #showMoves() {
     const { curve = [], moves = [] } = this.#made;
     const { names } = this.#told;
+    const { scale } = this.lines;
     /** @param {number} ply */
     const describe = (ply) => {
       if (!ply) return say("The start");
       const values = { at: ply, last: this.#told.moves.length };
       return `${say("Move {at} of {last}", values)}, ${moveText(this.#told.moves[ply - 1])}`;
     };
-    this.#curve.show(curve, { moves, names, describe, tell: chanceText });
-    part("summary").replaceChildren(...summaryElements(moves, names, this.onGo));
+    /** @type {(value: number, label: Label) => string} */
+    const tell = (value, label) => scale.text(value, label);
+    this.#curve.show(curve, { moves, names, describe, tell, wide: scale.points !== null });
+    part("summary").replaceChildren(...summaryElements(this.#made, names, scale, this.onGo));
   }
 
   #showChoices() {
@@ -197,9 +201,12 @@ export class ReviewTelling {
     return marks;
   }
 
-  /** @param {number} ply */
-  valueAt(ply) {
-    return this.#review?.curve?.[ply];
+  /**
+   * The chance after so many moves; none where games are for points.
+   * @param {number} ply
+   */
+  chanceAt(ply) {
+    return this.lines.scale.points === null ? this.#review?.curve?.[ply] : undefined;
   }
 
   /**
@@ -241,12 +248,16 @@ export class ReviewTelling {
    * @param {{ value: number, label: Label }} after
    */
   #chanceTold(before, after) {
+    const { scale } = this.lines;
     const values = {
       player: this.#told.names[0],
-      before: percent(chanceOf(before.value)),
-      after: percent(chanceOf(after.value)),
+      before: scale.number(before.value),
+      after: scale.number(after.value),
     };
-    const text = say("The chances of {player}: {before} before it, {after} after it.", values);
+    const text =
+      scale.points === null
+        ? say("The chances of {player}: {before} before it, {after} after it.", values)
+        : say("{player} can expect {before} points before it, {after} after it.", values);
     return [h("h2", { text: say("Chance decided this") }), h("p", { text })];
   }
 

@@ -211,7 +211,7 @@ class ReviewPage {
   #tellPlace() {
     this.telling.lines.mark(this.#line);
     const scene = this.#seen;
-    const point = this.#line ? null : this.telling.valueAt(this.#at);
+    const point = this.#line ? null : this.telling.chanceAt(this.#at);
     this.bar.show(point ? { ...point, seat: 0 } : null, scene.seats);
     if (this.#line) {
       const { at, pv } = this.#line;
