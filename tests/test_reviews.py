@@ -22,7 +22,7 @@ from ludarium.solvers.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
 from ludarium.tables.threads import ClientKey
 from ludarium.web.analysis import reviews
-from ludarium.web.analysis.reviews import Analyses
+from ludarium.web.analysis.analyses import Analyses
 from ludarium.web.background.warmup import Warmup
 from ludarium.web.http.guards import Bucket
 from tables_help import Site, Visitor, refusal, refused

@@ -19,9 +19,10 @@ from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.tables.threads import UNLIMITED, ClientKey
 from ludarium.tournaments.server.server import TournamentServer
+from ludarium.web.analysis.analyses import Analyses
 from ludarium.web.analysis.openings import Openings
 from ludarium.web.analysis.puzzle_ratings import PuzzleRatings
-from ludarium.web.analysis.reviews import Analyses, Reviews
+from ludarium.web.analysis.reviews import Reviews
 from ludarium.web.background.job_pool import Check, JobPool, Result, unless_gone
 from ludarium.web.background.warmup import Warmup
 from ludarium.web.config import Config

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ludarium.search.engine import Label
-from ludarium.web.analysis.reviews import LONGEST_ANALYSIS, MOST_LINES
+from ludarium.web.analysis.analyses import LONGEST_ANALYSIS, MOST_LINES
 from ludarium.web.http.models import MOST_MOVES, Answer, Body
 from ludarium.web.people.models import RatingAnswer
 

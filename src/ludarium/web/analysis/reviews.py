@@ -1,4 +1,4 @@
-"""Game reviews and position analyses, each in a low-priority worker thread."""
+"""Reviews of games, in a low-priority worker thread."""
 
 from __future__ import annotations
 
@@ -10,38 +10,30 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
-from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_choices
-from ludarium.analysis.review import GameReview, review
+from ludarium.analysis.review import review
 from ludarium.database.store import Store
 from ludarium.errors import AgentError, LudariumError, TableFileError
 from ludarium.phrases import say
-from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
-from ludarium.search.engine import Analysis, Line
 from ludarium.search.engine_choice import Analyst, choose_engine
 from ludarium.search.plain import PlainAnalyst, ToldGame, hear_game, tell_game
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
-from ludarium.tables.threads import ClientKey, FairLock, thread_pool
+from ludarium.tables.threads import ClientKey, thread_pool
+from ludarium.web.analysis.analyses import MEMORY, NICENESS
+from ludarium.web.analysis.evaluations import choices_json, review_json, unknown_game
 from ludarium.web.background.warmup import PlainProcesses
 
-__all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
+__all__ = ["Reviews", "Working"]
 
 MOST_NODES = 150_000  # states for each position of a review
 MOST_REVIEWED = 1_000  # moves, those of chance among them
-MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
+MOST_WAITING = 20  # reviews
 MOST_REVIEWS_EACH = 5  # of one address
-MOST_ANALYSES = 8
-MOST_ANALYSES_EACH = 3
 KEPT_LOOKS = 20  # provisional reviews
 FIRST_LOOK = 2.0  # seconds for one of these
-KEPT = 200  # reviews, of some ten kilobytes each
-ENGINES = 4  # cached engines, each for one game and ruleset
-MEMORY = 24  # MB of each
-LONGEST_ANALYSIS = 2.0  # seconds
-MOST_LINES = 5
-NICENESS = 10  # as of the command `nice`
+KEPT = 60  # reviews, of ten to 300 kilobytes each
 OF_A_GAME = "game "  # before the keys of games that are of no table
 
 log = logging.getLogger(__name__)
@@ -252,112 +244,6 @@ class Reviews:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-class Analyses:
-    """Analyses positions one by one, in turn for those who ask."""
-
-    def __init__(self) -> None:
-        self._thread = thread_pool("analysis", 1, NICENESS)
-        self._turn = FairLock()
-        # by game and ruleset, which must not share a transposition table
-        self._engines: OrderedDict[tuple[str, str], Analyst] = OrderedDict()
-
-    async def analyse(
-        self,
-        find: Callable[[], Position],
-        seconds: float,
-        lines: int,
-        wanted: Callable[[], Any],
-        client: ClientKey,
-        plain: PlainProcesses | None = None,
-    ) -> Data:
-        """The analysis of the position that `find` returns.
-
-        wanted: checked when the turn has come; an unwanted analysis is skipped. client: the address
-        that asks. plain: makes a provisional analysis, where
-        the game's machine code is not ready. Raises TableError, and what `find` raises.
-        """
-        crowded = self._turn.waiting() >= MOST_ANALYSES
-        if crowded or (client and self._turn.waiting(client) >= MOST_ANALYSES_EACH):
-            raise TableError(
-                "too-many",
-                say("Many positions wait to be analysed just now: try again in a moment."),
-                5,
-            )
-        async with self._turn.held(client):
-            if not await wanted():
-                seconds = 0.0  # nobody reads the answer
-            loop = asyncio.get_running_loop()
-            position = await loop.run_in_executor(self._thread, going_on, find)
-            if plain is None or generic.action_bits(position.state):
-                return await loop.run_in_executor(
-                    self._thread, self._analyse, position, seconds, lines
-                )
-            try:
-                analysis = await plain.analyse(position, lines)
-            except AgentError:
-                return nothing_known(position)
-            return {**analysis_json(position, analysis), "provisional": True}
-
-    def _analyse(self, position: Position, seconds: float, lines: int) -> Data:
-        try:
-            if generic.action_bits(position.state):
-                seats = [choice_json(analyse_choices(position, seat)) for seat in position.movers]
-                return {"kind": "choices", "position": position.text, "seats": seats}
-            analysis = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
-        except (AgentError, TableFileError):
-            return nothing_known(position)
-        return analysis_json(position, analysis)
-
-    def _engine_for(self, position: Position) -> Analyst:
-        key = position.game.name, position.ruleset.name
-        engine = self._engines.pop(key, None) or choose_engine(position, memory=MEMORY)
-        self._engines[key] = engine
-        if len(self._engines) > ENGINES:
-            self._engines.popitem(last=False)
-        return engine
-
-    async def close(self) -> None:
-        for engine in list(self._engines.values()):
-            engine.stop()
-        self._thread.shutdown(wait=False, cancel_futures=True)
-
-
-def going_on(find: Callable[[], Position]) -> Position:
-    """The position that `find` returns. Raises TableError where the game is over."""
-    position = find()
-    if position.over:
-        raise TableError(
-            "over", say("The game is over in this position: there is nothing left to analyse.")
-        )
-    return position
-
-
-def nothing_known(position: Position) -> Data:
-    """The analysis of a position that nothing can evaluate."""
-    reason = unknown_game(position)
-    if position.by_chance and not position.game.hides:
-        reason = say(
-            "Chance decides here: the engine evaluates positions in which somebody is to move."
-        )
-    return {"kind": "nothing", "position": position.text, "reason": reason}
-
-
-def analysis_json(position: Position, analysis: Analysis) -> Data:
-    """Return an analysis as data that is ready for JSON."""
-    return {
-        "kind": "moves",
-        "position": position.text,
-        "seat": position.to_move,
-        "lines": [line_json(line) for line in analysis.lines],
-        "depth": analysis.depth,
-        "nodes": analysis.nodes,
-        "unit": analysis.unit,
-        "seconds": round(analysis.seconds, 3),
-        "settled": analysis.proved,
-        "points": position.game.points_of_return(position.ruleset),
-    }
-
-
 def nothing_to_review(record: Record | None) -> str | None:
     """Return the reason why a game cannot be reviewed; None if it can."""
     decisions = decision_count(record) if record is not None else 0
@@ -386,77 +272,6 @@ def decision_count(record: Record) -> int:
     )
 
 
-def unknown_game(position: Position) -> str:
-    """Return the reason why a position that is neither solved nor played by the engine cannot be
-    evaluated.
-    """
-    names = {
-        "game": position.game.title,
-        "ruleset": position.ruleset.title,
-        "seats": position.seats,
-    }
-    if generic.action_bits(position.state):
-        return say(
-            "{game} with {seats} players by the rules {ruleset} has not been solved here, so "
-            "nothing can be said of it.",
-            **names,
-        )
-    if position.game.hides:
-        return say(
-            "{game} hides something from its players: such games are not analysed here.", **names
-        )
-    return say(
-        "Our engine does not play {game} with {seats} players, so nothing can be said of it.",
-        **names,
-    )
-
-
-def line_json(line: Line) -> Data:
-    pv = [move.text for move in line.pv]
-    return {
-        "move": line.move.text,
-        "value": line.value,
-        "label": line.label,
-        "depth": line.depth,
-        "pv": pv,
-    }
-
-
-def review_json(review: GameReview, record: Record) -> Data:
-    moves = [
-        {
-            "ply": move.ply,
-            "seat": move.seat,
-            "move": move.move,
-            "before": move.before,
-            "before_label": move.before_label,
-            "after": move.after,
-            "after_label": move.after_label,
-            "lost": move.lost,
-            "verdict": move.verdict,
-            "better": move.better and line_json(move.better),
-            "answer": move.answer and line_json(move.answer),
-            "forced": move.forced,
-        }
-        for move in review.moves
-    ]
-    return {
-        "kind": "moves",
-        "nodes": review.nodes,
-        "points": record.first.game.points_of_return(record.first.ruleset),
-        "seats": [
-            {
-                "turns": review.turns(seat),
-                "mean_lost": review.mean_lost(seat),
-                "luck": review.luck(seat),
-            }
-            for seat in range(record.first.seats)
-        ],
-        "curve": [{"value": value, "label": label} for value, label in review.curve],
-        "moves": moves,
-    }
-
-
 def review_told(game: ToldGame, line: str, seconds: float) -> Data:
     """A provisional review of the game that a record tells, in another process, in plain Python,
     in about so many seconds. Raises AgentError where it takes longer than twice as many.
@@ -465,34 +280,3 @@ def review_told(game: ToldGame, line: str, seconds: float) -> Data:
     record = Record.from_json(line)
     each = PlainAnalyst(1 + len(record.moves), seconds)
     return {**review_json(review(record, nodes=0, engine=each), record), "provisional": True}
-
-
-def choice_json(analysis: ChoiceAnalysis) -> Data:
-    return {
-        "seat": analysis.seat,
-        "value": analysis.value,
-        "label": analysis.label,
-        "epsilon": analysis.epsilon,
-        "choices": [
-            {
-                "move": choice.move.text,
-                "probability": choice.probability,
-                "value": choice.value,
-                "lost": choice.lost,
-            }
-            for choice in analysis.choices
-        ],
-    }
-
-
-def choices_json(record: Record) -> Data:
-    reviews, habits = review_choices(record)
-    rounds: list[Data] = [{"ply": ply, "seats": []} for ply in range(len(record.moves))]
-    for one in reviews:
-        chosen = one.chosen and one.chosen.move.text
-        rounds[one.ply]["seats"].append({"chosen": chosen, **choice_json(one.analysis)})
-    return {
-        "kind": "choices",
-        "rounds": rounds,
-        "habits": [dataclasses.asdict(habit) for habit in habits],
-    }
