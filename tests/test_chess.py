@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import chess
 import pytest
 
 import ludarium
@@ -208,6 +209,14 @@ def test_other_notations_are_understood() -> None:
     assert position.parse_move("e1g1") == position.parse_move("0-0") == position.parse_move("O-O")
     position = at("4k3/P7/8/8/8/8/8/4K3 w - - 0 73")
     assert position.parse_move("a7a8q") == position.parse_move("a8=Q")
+
+
+def test_castling_may_be_told_by_the_columns_of_rooks() -> None:
+    """As in Shredder-FEN, which python-chess writes here, and X-FEN."""
+    source, board = random.Random(5), chess.Board()
+    for _ in range(60):
+        assert at(board.fen()) == at(board.shredder_fen())
+        board.push(source.choice(list(board.legal_moves)))
 
 
 @pytest.mark.parametrize(

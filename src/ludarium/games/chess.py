@@ -229,16 +229,18 @@ def write_position(state: ChessState) -> str:
     return f"{STONES.write(state)} {castling or '-'} {passed} {state.quiet}"
 
 
-CASTLINGS = {
-    "".join(signs) or "-" for n in range(5) for signs in itertools.combinations(CORNERS, n)
-}
+RIGHTS = ["".join(some) for n in range(5) for some in itertools.combinations(CORNERS, n)]
+COLUMNS = str.maketrans("KQkq", "HAha")
+CASTLINGS = {signs.translate(kind) or "-": signs for signs in RIGHTS for kind in (COLUMNS, {})}
+"""Who may castle, by words: those of FEN, and those of Shredder-FEN and X-FEN, in which rooks are
+named by their columns."""
 
 
 def read_position(text: str, ruleset: Ruleset) -> ChessState:
     sets, seat, cursor = STONES.read(
         text, "a piece (KQRBNP or kqrbnp) or a number of empty cells", more=True
     )
-    castling = cursor.word_of(CASTLINGS, "who may castle: KQkq, some of these, or -")
+    castling = cursor.word_of(CASTLINGS, "who may castle: KQkq or HAha, some of these, or -")
     passing = cursor.word_of(
         {"-", *(name for name in NAMES.values() if name[1] == "63"[seat])},
         f"the cell of row {'63'[seat]} that a pawn just passed over, or -",
@@ -255,7 +257,7 @@ def read_position(text: str, ruleset: Ruleset) -> ChessState:
         sets[letter] | sets[letter.lower()] for letter in MEN
     )
     sliders = bishops | queens, rooks | queens
-    corners = BOARD.cells_of(CORNERS[sign] for sign in castling if sign != "-")
+    corners = BOARD.cells_of(CORNERS[sign] for sign in CASTLINGS[castling])
     passed = BOARD.cells_of([passing]) if passing != "-" else EMPTY
     own = (white, black) if seat == 0 else (black, white)
     state = ChessState(*own, pawns, knights, *sliders, kings, corners, passed, quiet, seat)
