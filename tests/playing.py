@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import ludarium
 from ludarium.play.position import Position
@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 
+Item = TypeVar("Item")
 ILLEGAL_EN_PASSANT = (
     *("e4", "c5", "e5", "Qb6", "Nf3", "Qe6", "Ng1", "d5"),
     *("Nf3", "Nc6", "Ng1", "Nb8") * 2,
@@ -41,7 +42,7 @@ def unseen(*arguments: Any) -> Any:
     raise NotImplementedError
 
 
-def drawn(whole: Sequence[str], count: int) -> list[str]:
+def drawn(whole: Sequence[Item], count: int) -> list[Item]:
     """A sample that the commit draws; the whole where all tests are run."""
     seed = os.environ.get("LUDARIUM_TEST_SAMPLE")
     return [*whole] if seed is None else random.Random(seed).sample(whole, count)

@@ -15,6 +15,7 @@ from ludarium.draw.board_styles import BOARD_STYLES
 from ludarium.draw.piece_sets import PIECE_SETS
 from ludarium.draw.scene import paints_css, still
 from ludarium.rules.view import Piece, Site, View
+from playing import drawn
 
 LEAST = 3.0  # what the web's accessibility guidelines ask of graphics (WCAG 2.2, 1.4.11)
 ENCLOSED = 0.55  # of the area of a piece, as of a pale one whose dark rim is lost on a dark cell
@@ -117,7 +118,7 @@ def measured(
     Shadows are left out, and so are lines that pieces stand on, which cross the rims of those.
     """
 
-    def drawn(*, bare: bool) -> str:
+    def sheet(*, bare: bool) -> str:
         views = [
             dataclasses.replace(view, pieces=() if bare else (piece,), marks=(), arrows=())
             for _, view, piece in pieces
@@ -139,7 +140,7 @@ def measured(
     shots: list[str] = []
     squares: list[Any] = []
     for bare in (True, False):
-        page.set_content(drawn(bare=bare))
+        page.set_content(sheet(bare=bare))
         if not bare:
             squares = page.locator("[data-piece]").evaluate_all(
                 """(pieces) => pieces.map((piece) => {
@@ -168,7 +169,7 @@ BOARDS_AND_SETS = [
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("board", "chosen"), BOARDS_AND_SETS)
+@pytest.mark.parametrize(("board", "chosen"), drawn(BOARDS_AND_SETS, 2))
 def test_pieces_stand_out(
     browser: Browser,
     pieces: list[tuple[str, View, Piece]],

@@ -43,6 +43,7 @@ CALLABLES = {
     "ends": "ruleset",
     "fen_position": "text",
     "gtp_setup": "ruleset",
+    "gtp_lead": "state",
     "xgid": "state",
     "board_under": "state",
     "actions": "ruleset, seats",
