@@ -118,7 +118,10 @@ async def tournament(
         long["standings"] = Markup(
             str(long["standings"]).replace(row, f'{row} aria-current="true"')
         )
-    return page(request, visitor, "tournaments/tournament.html", **values, sections=long)
+    join_url, _ = join_address(request, f"/tournament/{live.tournament.id}")
+    return page(
+        request, visitor, "tournaments/tournament.html", **values, sections=long, join_url=join_url
+    )
 
 
 @router.get("/tournament/{tournament_id}/screen")
