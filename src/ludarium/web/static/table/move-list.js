@@ -12,7 +12,8 @@ import { say } from "../shared/say.js";
 
 /**
  * What a list of moves needs to know of a table.
- * @typedef {Pick<TableState, "id" | "ply" | "seats" | "simultaneous"> & { movers?: number[] }} ListedTable
+ * @typedef {Pick<TableState, "id" | "ply" | "seats" | "simultaneous">} ShownTable
+ * @typedef {ShownTable & { movers?: number[] }} ListedTable
  */
 
 /**
