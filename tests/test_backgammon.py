@@ -212,6 +212,16 @@ def test_who_doubles_and_what_it_costs(position: str, moves: list[str], text: st
     assert played(position, *moves).text.endswith(text)
 
 
+def test_a_new_game_is_told_to_both() -> None:
+    """Whoever moves reads the task, the other the status."""
+    view = played(f"match-5 {SIDES} 1- 1 0 before w 31").view
+    assert view.task == "A new game at 1 to 0: move a checker"
+    assert view.status == "A new game at 1 to 0. White has 3 1 to play"
+    assert [str(seat.tallies[-1].text) for seat in view.seats] == ["1 point", "0 points"]
+    view = played(f"match-5 {SIDES} 1- 4 1 crawford w 31").view
+    assert view.task == "A new game, without doubling, at 4 to 1: move a checker"
+
+
 @pytest.mark.parametrize(
     ("position", "points"),
     [

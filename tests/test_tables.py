@@ -939,7 +939,12 @@ def test_a_draw_by_agreement() -> None:
 
 @pytest.mark.parametrize(
     ("game", "sitting"),
-    [("yoxii", ("ana", "level:1")), ("yoxii", ("ana", "ana")), ("ahyoheek", ("ana", "petr"))],
+    [
+        ("yoxii", ("ana", "level:1")),
+        ("yoxii", ("ana", "ana")),
+        ("ahyoheek", ("ana", "petr")),
+        ("hex", ("ana", "petr")),
+    ],
     ids=str,
 )
 def test_who_cannot_agree_to_a_draw(game: str, sitting: tuple[str, ...]) -> None:

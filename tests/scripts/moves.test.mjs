@@ -6,7 +6,12 @@ import { boxAround, distance, placeIn } from "../../src/ludarium/web/static/boar
 import { runnersOf, walk } from "../../src/ludarium/web/static/board/touch-preview.js";
 import { moveText } from "../../src/ludarium/web/static/shared/move-text.js";
 import { setPreference } from "../../src/ludarium/web/static/shared/preferences.js";
-import { moveLabel, placeOf, withSeats } from "../../src/ludarium/web/static/table/move-list.js";
+import {
+  moveLabel,
+  placeOf,
+  rowsOf,
+  withSeats,
+} from "../../src/ludarium/web/static/table/move-list.js";
 import { Element, openPage } from "./page.mjs";
 
 const { document } = openPage();
@@ -19,6 +24,25 @@ test("moves get the seats that made them, where the server does not say", () => 
     withSeats(moves, 2).map(({ seat }) => seat),
     [0, 1, null, 1],
   );
+});
+
+test("what chance did goes with the move that follows it", () => {
+  /** @param {string} text such as "0a" of seat 0, or "?5" of chance */
+  const move = (text) => ({ text: text.slice(1), seat: text[0] === "?" ? null : Number(text[0]) });
+  /** The rows of moves as text, and who is to move after them. */
+  const rows = (text, movers = []) => {
+    const moves = text.split(" ").map(move);
+    const table = { seats: [{}, {}], simultaneous: false, ply: moves.length, movers };
+    return rowsOf(table, moves).map(({ cells }) =>
+      cells.map((cell) => cell.map(({ text: told }) => told).join(" ")),
+    );
+  };
+  assert.deepEqual(rows("?31 0a 0b ?65 1c ?21", [0]), [["31 a b", "65 c"], ["21"]]);
+  assert.deepEqual(rows("?31 1a 1b ?65 0c ?21", [1]), [
+    ["", "31 a b"],
+    ["65 c", "21"],
+  ]);
+  assert.deepEqual(rows("0a 1b ?65"), [["a", "b 65"]]); // the game is over, or it is not known
 });
 
 test("the game is looked at as it stands, or after an earlier move", () => {

@@ -68,10 +68,10 @@ from ludarium.rules.backgammon_cube import (
     cube_text,
     decision_buttons,
     decision_status,
-    decision_task,
     dice_text,
     game_status,
     read_doubling,
+    task_with_cube,
     times_won,
     with_score,
     won_match,
@@ -328,10 +328,10 @@ def view(state: State, before: State | None, action: int | None) -> View:
     buttons: tuple[Button, ...] = PASS_BUTTONS if passes else ()
     task: str = say("you cannot move, so pass") if passes else say("move a checker")
     if isinstance(state, DoublingState):
-        seats = with_score(state, seats)
-        sites = DOUBLING_SITES if state.limit else SITES
+        seats, sites = with_score(state, seats), DOUBLING_SITES if state.limit else SITES
         if state.left == TO_DECIDE:
-            buttons, task = decision_buttons(state), decision_task(state)
+            buttons = decision_buttons(state)
+        task = task_with_cube(state, task)
     return View(
         surface="wood",
         sites=sites,

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.rules.bits import Bits, to_int
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dice import die_piece
@@ -303,6 +303,8 @@ def seat_views(sides: tuple[Counts, Counts]) -> tuple[SeatView, ...]:
 
     def seat_view(player: CheckerSide, counts: Counts) -> SeatView:
         off = Tally(say("borne off"), "", count_at(counts, OFF), checker_count(counts))
-        return SeatView(player.name, player.colour, (off, Tally(say("pips"), "", pips(counts))))
+        left = pips(counts)
+        to_go = Tally(say("pips"), "", left, text=counted("{n} pip", "{n} pips", left))
+        return SeatView(player.name, player.colour, (off, to_go))
 
     return tuple(map(seat_view, PLAYERS, sides))

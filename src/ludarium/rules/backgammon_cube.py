@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.rules.backgammon_board import (
     MIDDLE,
     PLAYERS,
@@ -54,10 +54,10 @@ __all__ = [
     "cube_text",
     "decision_buttons",
     "decision_status",
-    "decision_task",
     "dice_text",
     "game_status",
     "read_doubling",
+    "task_with_cube",
     "times_won",
     "with_score",
     "won_match",
@@ -242,10 +242,6 @@ def decision_buttons(state: DoublingState) -> tuple[Button, ...]:
     return Button(ROLL_BUTTON, say("Roll")), Button(DOUBLE_BUTTON, doubled)
 
 
-def decision_task(state: DoublingState) -> str:
-    return say("take the double or drop") if state.offered else say("double or throw the dice")
-
-
 def decision_status(state: DoublingState) -> str:
     """The status where a seat doubles or answers."""
     seat, other = PLAYERS[state.seat].name, PLAYERS[1 - state.seat].name
@@ -275,14 +271,28 @@ def times_won(state: DoublingState) -> int:
 
 def game_status(state: DoublingState, status: str) -> str:
     """The status with the score before it, at the beginning of a further game of a match."""
+    said = new_game(state)
+    return say("{score}. {status}", score=said, status=status) if said else status
+
+
+def task_with_cube(state: DoublingState, task: str) -> str:
+    """The task: a decision, or that of the dice, with the score before it at the beginning of a
+    further game, as whoever moves reads no status.
+    """
+    if state.left == TO_DECIDE:
+        return say("take the double or drop") if state.offered else say("double or throw the dice")
+    said = new_game(state)
+    return say("{score}: {task}", score=said, task=task) if said else task
+
+
+def new_game(state: DoublingState) -> str:
+    """The score at the beginning of a further game of a match; "" elsewhere."""
     if not (state.white or state.black) or not begins(state):
-        return status
+        return ""
     score = {"white": str(state.white), "black": str(state.black)}
     if state.stage == CRAWFORD_GAME and state.limit:
-        said = say("A new game, without doubling, at {white} to {black}", **score)
-    else:
-        said = say("A new game at {white} to {black}", **score)
-    return say("{score}. {status}", score=said, status=status)
+        return say("A new game, without doubling, at {white} to {black}", **score)
+    return say("A new game at {white} to {black}", **score)
 
 
 def begins(state: DoublingState) -> bool:
@@ -305,7 +315,9 @@ def with_score(state: DoublingState, seats: tuple[SeatView, ...]) -> tuple[SeatV
             note = say("cube at {n}", n=str(stake_of(state.doublings)))
         if state.length:
             _, *others = tallies
-            tallies = (*others, Tally(say("points"), "", points_of(state, seat)))
+            points = points_of(state, seat)
+            text = counted("{n} point", "{n} points", points)
+            tallies = (*others, Tally(say("points"), "", points, text=text))
         return dataclasses.replace(view, tallies=tallies, note=note)
 
     return tuple(scored(seat, view) for seat, view in enumerate(seats))

@@ -314,7 +314,7 @@ def offer(
         raise TableError("not-now", say("There is an offer already: answer it first."))
     others = [other for other in table.people if other != seat]
     if what == "draw":
-        if table.options.rules.returns_sum != 0:
+        if not table.options.rules.draws or table.options.rules.returns_sum != 0:
             raise TableError("not-now", say("This game has no draws."))
         if len(table.people) < len(table.chairs):
             raise TableError("not-now", say("Bots do not agree to draws."))

@@ -118,7 +118,10 @@ async def tournament(
         long["standings"] = Markup(
             str(long["standings"]).replace(row, f'{row} aria-current="true"')
         )
-    return page(request, visitor, "tournaments/tournament.html", **values, sections=long)
+    join_url, _ = join_address(request, f"/tournament/{live.tournament.id}")
+    return page(
+        request, visitor, "tournaments/tournament.html", **values, sections=long, join_url=join_url
+    )
 
 
 @router.get("/tournament/{tournament_id}/screen")
@@ -230,6 +233,7 @@ def shown(
         "my_card": match_card(event, mine, visitor, present) if mine else None,
         "missed": translate(missed["words"]) if missed else None,
         "champion": None if winner is None else event.players[winner].name,
+        "first_equals": translate(first_equals(event)),
         "row_pages": [
             (at + 1, at * MOST_ROWS + 1, min((at + 1) * MOST_ROWS, len(ranking)))
             for at in range(math.ceil(len(ranking) / MOST_ROWS))
@@ -251,6 +255,13 @@ def shown(
         "sheets": [sheet for sheet in SHEETS if is_there(event, sheet)],
         "levels": LEVELS,
     }
+
+
+def first_equals(event: Tournament) -> str:
+    """The names of those who share the first place of what was won; "" of one alone."""
+    firsts = [row.player for row in standings(event) if row.rank == 1 and row.state != "withdrawn"]
+    shared = len(firsts) > 1 and champion(event) in firsts
+    return listed([event.players[player].name for player in firsts]) if shared else ""
 
 
 STATE_WORDS = {

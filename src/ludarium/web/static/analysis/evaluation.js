@@ -20,7 +20,7 @@ function written(value, how) {
   const lang = globalThis.document?.documentElement.lang || "en";
   const writer = writers.get(key) ?? new Intl.NumberFormat(lang, how);
   writers.set(key, writer);
-  return writer.format(value);
+  return writer.format(value).replace("-", "−");
 }
 
 /** @param {Label} label */

@@ -241,7 +241,7 @@ class ReviewPage {
       ? say("The start")
       : this.#table.simultaneous
         ? told
-        : `${told}: ${made.text}`;
+        : `${told}: ${moveText(made.text)}`;
     part("where").replaceChildren(
       h("span", {
         text:

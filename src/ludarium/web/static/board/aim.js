@@ -15,6 +15,7 @@ import { screenMatrix } from "./picture.js";
  */
 
 const SMALL = 30; // CSS pixels between two sites, from which on a finger hits the right one
+const NARROW = 22; // the same between two columns, which a finger can miss to the side only
 const REST = 180; // milliseconds
 const SLOP = 10; // CSS pixels that a resting finger may move
 const AGAIN = 18; // CSS pixels around the marked site, where a tap means it again
@@ -203,10 +204,11 @@ export class Aim {
   }
 
   #isSmall() {
-    const targets = this.#board.targets(false);
-    const rooms = targets.map((id) => this.#board.hits.site(id).room);
     const zoomed = window.visualViewport?.scale ?? 1;
-    return 2 * Math.min(...rooms) * this.#scale() * zoomed < SMALL;
+    return this.#board.targets(false).some((id) => {
+      const { room, column } = this.#board.hits.site(id);
+      return 2 * room * this.#scale() * zoomed < (column ? NARROW : SMALL);
+    });
   }
 }
 

@@ -78,6 +78,7 @@ export class Hands {
     // Who plays keeps a row for buttons, so that nothing moves when they come and go.
     const shown = all("button:not([hidden])", HTMLElement, this.#buttons).length > 0;
     if (own.length && shown) this.#buttons.classList.add("kept");
+    this.#buttons.hidden = !shown && !this.#buttons.classList.contains("kept");
     fillButtons(this.#asked, scene, this.#art);
     if (!at) this.#asked.remove();
     else if (this.#asked.parentElement !== at) at.replaceChildren(this.#asked);

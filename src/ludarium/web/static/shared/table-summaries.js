@@ -13,9 +13,9 @@ export function clockText(clock) {
     case "fischer":
       return `${rounded(clock.minutes)}+${rounded(clock.increment)}`;
     case "delay":
-      return say("{minutes}, delay {seconds} s", spans(clock));
+      return say("{minutes} min, delay {seconds} s", spans(clock));
     case "bronstein":
-      return say("{minutes}, Bronstein {seconds} s", spans(clock));
+      return say("{minutes} min, Bronstein {seconds} s", spans(clock));
     case "byoyomi":
       return `${rounded(clock.minutes)} + ${clock.periods}×${rounded(clock.period)} s`;
     case "canadian":

@@ -12,7 +12,8 @@ import { say } from "../shared/say.js";
 
 /**
  * What a list of moves needs to know of a table.
- * @typedef {Pick<TableState, "id" | "ply" | "seats" | "simultaneous">} ListedTable
+ * @typedef {Pick<TableState, "id" | "ply" | "seats" | "simultaneous">} ShownTable
+ * @typedef {ShownTable & { movers?: number[] }} ListedTable
  */
 
 /**
@@ -225,15 +226,16 @@ export function rowsOf(table, moves) {
   const rows = [];
   /** @type {number | null} */
   let last = null;
+  const turns = turnsOf(table, moves);
   for (const [index, { text, seat }] of moves.entries()) {
     const entry = { at: index + 1, text, seat };
-    // what chance did goes with the move before it
     /** @type {number | null} */
-    const turn = seat ?? last;
-    if (last !== turn && (last === null || turn === null || turn < last || !rows.length)) {
-      rows.push({ number: rows.length + 1, cells: [] });
+    const turn = turns[index] ?? last;
+    if (!rows.length || (last !== turn && (last === null || turn === null || turn < last))) {
+      // of two seats, each has a column of its own
+      const skipped = table.seats.length === 2 && turn === 1;
+      rows.push({ number: rows.length + 1, cells: skipped ? [[]] : [] });
     }
-    if (!rows.length) rows.push({ number: 1, cells: [] });
     const row = rows[rows.length - 1];
     const cell = row.cells.at(-1);
     if (last === turn && cell) cell.push(entry);
@@ -241,6 +243,23 @@ export function rowsOf(table, moves) {
     last = turn;
   }
   return rows;
+}
+
+/**
+ * Whose turn each move belongs to; what chance did, such as a throw of dice, goes with the move
+ * that follows it. null where no move follows, and it is not known whose that would be.
+ * @param {ListedTable} table
+ * @param {SeatedMove[]} moves
+ */
+function turnsOf({ ply, movers = [] }, moves) {
+  let next = ply === moves.length && movers.length === 1 ? movers[0] : null;
+  return [...moves]
+    .reverse()
+    .map(({ seat }) => {
+      next = seat ?? next;
+      return next;
+    })
+    .reverse();
 }
 
 /**

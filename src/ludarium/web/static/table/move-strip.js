@@ -61,7 +61,8 @@ export class MoveStrip {
       const buttons = cells.flat().map((entry) => this.#button(entry, table));
       return h("li", {}, table.simultaneous ? null : count, buttons);
     });
-    const none = h("li", { class: "muted small", text: say("No moves yet.") });
+    const text = table.simultaneous ? say("No rounds yet.") : say("No moves yet.");
+    const none = h("li", { class: "muted small", text });
     this.#root.replaceChildren(...(items.length ? items : [none]));
   }
 

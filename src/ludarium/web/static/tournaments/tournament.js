@@ -2,6 +2,7 @@
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
+import { copy } from "../shared/copy.js";
 import { all, elementOf, field, fieldValue, maybe, need } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
 import { ask } from "../shared/question.js";
@@ -106,6 +107,10 @@ class TournamentPage {
   #listen() {
     /** @param {string} kind */
     const forms = (kind) => all(`form[data-${kind}]`, HTMLFormElement, this.#root);
+    for (const button of all("button[data-copy]", HTMLElement, this.#root)) {
+      const link = need(`#${button.dataset.copy}`, HTMLInputElement);
+      button.addEventListener("click", () => copy(link));
+    }
     for (const form of forms("form")) onSubmit(form, () => this.#send(form));
     for (const form of forms("join")) onSubmit(form, () => this.#join(form));
     for (const form of forms("several")) onSubmit(form, () => this.#addSeveral(form));
