@@ -23,7 +23,7 @@ NAMES = ludarium.names()
 SAMPLE_SEED = os.environ.get("LUDARIUM_TEST_SAMPLE")
 """What draws the sample, as of `make test` the commit; None to run all tests."""
 ALWAYS = ("ahyoheek", "aiyawatstani", "yoxii")
-DRAWN = 7  # other games
+DRAWN = 5  # other games
 MANY = 10  # games, from which on a test is one of all games
 
 

@@ -16,13 +16,16 @@ from tables_help import Site
 NAMES = ("Milena", "Petr")
 
 
-@pytest.mark.parametrize("game", ["connect4", "ahyoheek", "kuhn", "ur"])
-def test_agents_play_a_whole_game(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "ruleset"),
+    [("connect4", "standard"), ("ahyoheek", "classic"), ("kuhn", "standard"), ("ur", "short")],
+)
+def test_agents_play_a_whole_game(game: str, ruleset: str, tmp_path: Path) -> None:
     """In turn, at once, with hidden cards, and by dice; also where they ask too often."""
     with Site.opened(tmp_path, limited=game == "connect4") as site:
         site.context.writes = Bucket(rate=5, burst=2)
         host = site.visitor("Host")
-        table = host.open(game, None, None)
+        table = host.open(game, None, None, ruleset=ruleset)
         address = f"{site.address}/table/{table}"
 
         def play(seat: int) -> None:

@@ -35,7 +35,7 @@ CONFIG.set_main_option("script_location", str(MIGRATIONS))
 CONFIG.set_main_option("path_separator", "os")
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(CONFIG).walk_revisions()]
 NEWEST, *OLD = REVISIONS
-DRAWN = drawn(OLD[:-1], 4)
+DRAWN = drawn(OLD[:-1], 2)
 BEGINNINGS = [None, OLD[-1], *DRAWN]
 """Revisions whose upgrades are stopped: none, the oldest, and some that the commit draws."""
 KINDS = ["sqlite", "postgresql"]

@@ -24,6 +24,7 @@ __all__ = [
     "SeatsError",
     "TableFileError",
     "UnknownGameError",
+    "UnknownRulesetError",
     "choice_of",
     "some_of",
 ]
@@ -52,6 +53,13 @@ class RulesError(LudariumError):
 
 class RulesetError(LudariumError):
     """The game has no ruleset of this name."""
+
+
+class UnknownRulesetError(RulesetError):
+    """The game, of this title, has none of this name; it has those of `names`."""
+
+    title: str = ""
+    names: tuple[str, ...] = ()
 
 
 class SeatsError(LudariumError):

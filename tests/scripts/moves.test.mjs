@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chanceText, percent } from "../../src/ludarium/web/static/analysis/evaluation.js";
+import { chanceText, percent, Scale } from "../../src/ludarium/web/static/analysis/evaluation.js";
 import { chancesOf } from "../../src/ludarium/web/static/analysis/mixed-strategies.js";
 import { boxAround, distance, placeIn } from "../../src/ludarium/web/static/board/columns.js";
 import { runnersOf, walk } from "../../src/ludarium/web/static/board/touch-preview.js";
@@ -131,4 +131,14 @@ test("the curve of rounds ends with the result, where the rules ended the game",
 test("words that are moves are said in the reader's language", () => {
   assert.equal(moveText("take"), "přijmout");
   assert.equal(moveText("constructor 6/off b4-take"), "constructor 6/off b4-take");
+});
+
+test("reviews tell chances, or where games are for points, these", () => {
+  const [chances, points] = [new Scale(null), new Scale(4)];
+  assert.equal(chances.text(0.5, "estimated"), "75%");
+  assert.equal(points.text(0.5, "estimated"), "+2.00 points on average");
+  assert.equal(chances.number(-0.5), "25%");
+  assert.equal(points.number(-0.5), "-2.00");
+  assert.equal(chances.difference(0.01), "0.5%");
+  assert.equal(points.difference(0.01), "0.04");
 });

@@ -232,8 +232,8 @@ def write_position(state: ChessState) -> str:
 RIGHTS = ["".join(some) for n in range(5) for some in itertools.combinations(CORNERS, n)]
 COLUMNS = str.maketrans("KQkq", "HAha")
 CASTLINGS = {signs.translate(kind) or "-": signs for signs in RIGHTS for kind in (COLUMNS, {})}
-"""Who may castle, by words: those of FEN, and those of Shredder-FEN and X-FEN, in which rooks are
-named by their columns."""
+"""The rights to castle, by words: those of FEN, and those of Shredder-FEN and X-FEN, in which rooks
+are named by their columns."""
 
 
 def read_position(text: str, ruleset: Ruleset) -> ChessState:

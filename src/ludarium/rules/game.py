@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ludarium.errors import RulesetError, SeatsError, choice_of
+from ludarium.errors import SeatsError, UnknownRulesetError, choice_of
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
@@ -411,9 +411,10 @@ class Game:
                 return ruleset
         if self.mixed_ruleset and name.startswith(PARTS):
             return self.mixed_ruleset(name)
-        raise RulesetError(
-            choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets))
-        )
+        names = tuple(ruleset.name for ruleset in self.rulesets)
+        error = UnknownRulesetError(choice_of(f"ruleset of {self.name}", name, names))
+        error.title, error.names = self.title, names
+        raise error
 
     @property
     def offered(self) -> Ruleset:

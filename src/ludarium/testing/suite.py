@@ -8,7 +8,7 @@ checks hold under `python -O` as well.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ludarium import catalogue
@@ -53,14 +53,15 @@ def check_game(
     game: Game,
     *,
     games: int = 3,
+    rulesets: Sequence[str] | None = None,
     compile: bool = True,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Check a game, in all rulesets and with every number of seats, over random games.
+    """Check a game, with every number of seats, over random games.
 
-    games: the number of random games of each; compile: whether compiled code is checked, too;
-    on_progress: called with the numbers of games that are checked, and of all of them. Returns the
-    number of checks that were made.
+    games: the number of random games of each ruleset; rulesets: their names, by default all;
+    compile: whether compiled code is checked, too; on_progress: called with the numbers of games
+    that are checked, and of all of them. Returns the number of checks that were made.
 
     The text of moves and positions reads back; touches tell moves apart; Views are whole;
     symmetries keep the rules; learning programs have an index for every action, and fields are what
@@ -70,15 +71,16 @@ def check_game(
     asked for singly or drawn at random, forcing actions, the longest a game can last, fingerprints,
     evaluations, and batch evaluations of all successors.
 
-    Raises AssertionError where a check fails, and RulesError where the game's own code raises an
+    Raises RulesetError where there is no such ruleset, AssertionError where a check fails, and
+    RulesError where the game's own code raises an
     exception, cannot be compiled, or gives what is no state or View. Both say the file, the line
     and the function where these are known.
     """
     performed.checks = 0
     expect_sound(declaration_fault(game) or source_fault(game, compiled=compile))
     plays = [
-        (ruleset.name, seats, number)
-        for ruleset in game.rulesets
+        (ruleset, seats, number)
+        for ruleset in rulesets or [ruleset.name for ruleset in game.rulesets]
         for seats in game.seat_counts
         for number in range(games)
     ]

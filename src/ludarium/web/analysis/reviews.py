@@ -68,7 +68,8 @@ class Reviews:
         self._thread = thread_pool("review", 1, NICENESS)
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
-        self._looked: OrderedDict[str, Data | None] = OrderedDict()  # None where that failed
+        # where a first look failed, what is told in its place
+        self._looked: OrderedDict[str, Data | Working] = OrderedDict()
         self._looking = ""  # the game that is looked at
         self._tasks: set[asyncio.Task[None]] = set()
         self._engine: Analyst | None = None
@@ -93,7 +94,7 @@ class Reviews:
             made: Data | None = await self._store.reviews.of(table.id)
             if made is not None:
                 self._cache(table.id, made)
-        return self._known(table.id) or await self._begin(
+        return self._known(table.id, plain) or await self._begin(
             table.id, table.record, admit, client, plain
         )
 
@@ -112,17 +113,19 @@ class Reviews:
         client, plain: as for `of`.
         """
         name = f"{OF_A_GAME}{key}"  # which no table has
-        if (known := self._known(name)) is not None:
+        if (known := self._known(name, plain)) is not None:
             return known
         record = await find()  # while which another may have asked
-        return self._known(name) or await self._begin(name, record, admit, client, plain)
+        return self._known(name, plain) or await self._begin(name, record, admit, client, plain)
 
-    def _known(self, key: str) -> Data | Working | None:
+    def _known(self, key: str, plain: PlainProcesses | None) -> Data | Working | None:
         """The review of this key, or its progress; None where it was not asked for."""
         if key in self._made:
             self._made.move_to_end(key)
             return self._made[key]
-        return self._working.get(key)
+        if key in self._working:
+            return self._working[key]
+        return None if plain is None else self._looked.get(key)
 
     async def _begin(
         self,
@@ -163,8 +166,6 @@ class Reviews:
         so that bots have the other processes; one that failed is not made again.
         """
         waits = Working(0, len(record.moves) + 1, client)
-        if key in self._looked:
-            return self._looked[key] or waits
         if self._looking or generic.action_bits(record.first.state):
             return waits
         admit()
@@ -176,7 +177,7 @@ class Reviews:
             pass
         finally:
             self._looking = ""
-        self._looked[key] = review
+        self._looked[key] = review or waits
         while len(self._looked) > KEPT_LOOKS:
             self._looked.popitem(last=False)
         return review or waits

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 
 from ludarium import catalogue
 from ludarium.database.store import DatabaseError
-from ludarium.errors import LudariumError, UnknownGameError, some_of
+from ludarium.errors import LudariumError, UnknownGameError, UnknownRulesetError, some_of
 from ludarium.phrases import alternatives, say
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
@@ -52,6 +52,16 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
                 say(
                     "There is no such game here: expected one of {games}.",
                     games=some_of(catalogue.names()),
+                ),
+            )
+        case UnknownRulesetError():
+            return (
+                422,
+                "invalid",
+                say(
+                    "{game} has no such ruleset: expected one of {rulesets}.",
+                    game=error.title,
+                    rulesets=some_of(error.names),
                 ),
             )
         case DataError():  # a text that the database cannot even look up
