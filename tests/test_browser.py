@@ -621,6 +621,55 @@ def test_the_last_moves_stand_below_the_board_of_a_phone(browser: Browser, addre
         check_accessible(page, "moves below the board")
 
 
+def test_an_offer_moves_nothing_on_a_phone(browser: Browser, address: str) -> None:
+    """It lies over the last moves, in either language, and covers no player."""
+    with (
+        players(browser, address, 1, viewport=DESK) as [host],
+        players(browser, address, 1, viewport=PHONE, has_touch=True, locale="cs-CZ") as [guest],
+    ):
+        table = host.open_table(game="chess", seats=2, sit=["me"])
+        host.visit(table)
+        guest.visit(table)
+        guest.take_seat()
+        expect(guest.page.locator("#near")).to_contain_text(guest.name)
+        guest.page.locator("[data-close]").click()  # it says what the game is about
+        host.make(0, "e4", "mouse")
+        expect(guest.page.locator("#board")).to_have_attribute("data-ply", "1")
+        around = [guest.page.locator(place) for place in ("#far", "#board", "#near", "#actions")]
+        before = [place.bounding_box() for place in around]
+        assert before[1]
+        assert before[1]["width"] > 0.95 * PHONE["width"], "nothing takes room from the board"
+        for name in ("Offer a draw", "Take back"):
+            host.page.get_by_role("button", name=name).click()
+            card = guest.page.locator("#notices .card")
+            expect(card).to_be_visible()
+            assert [place.bounding_box() for place in around] == before
+            box, far, near = card.bounding_box(), *(before[n] for n in (1, 2))
+            assert box
+            assert far
+            assert near
+            assert far["y"] + far["height"] <= box["y"]
+            assert box["y"] + box["height"] <= near["y"]
+            check_accessible(guest.page, name)
+            guest.page.get_by_role("button", name="Odmítnout").click()
+            expect(card).to_have_count(0)
+
+
+def test_what_may_be_put_anywhere_is_not_marked(browser: Browser, address: str) -> None:
+    """Only below the mouse; pieces that can be moved are marked before they are touched."""
+    with players(browser, address, 1, viewport=DESK) as [player]:
+        marks = player.page.locator("[data-target]")
+        player.visit(player.open_table(game="chess", sit=["me", "me"]))
+        expect(marks).to_have_count(10)
+        player.visit(player.open_table(game="go", ruleset="chinese-9", sit=["me", "me"]))
+        expect(player.page.locator("#board.choosing")).to_be_visible()
+        expect(marks).to_have_count(0)
+        player.page.locator('[data-layer="hits"] [data-site="e5"]').hover()
+        expect(marks).to_have_count(1)
+        player.touch("e5", "mouse")
+        expect(player.page.locator("#board")).to_have_attribute("data-ply", "1")
+
+
 def test_games_are_found_among_many(browser: Browser, address: str) -> None:
     """By a name in any language, by kinds, by keyboard, also on coming back; a favourite comes
     first the next time.

@@ -255,3 +255,16 @@ def test_text_is_readable(tone: str) -> None:
 def test_contrast_is_that_of_the_guidelines() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("game", ["go", "gomoku"])
+def test_of_points_with_stars_only_these_are_marked(game: str) -> None:
+    view = ludarium.start(game).view
+    stars = [site for site in view.sites if site.glyph]
+    assert stars
+    assert svg(view).count('"lud-fill-hole"') == len(stars) < len(view.sites)
+
+
+def test_points_of_a_board_without_stars_are_holes() -> None:
+    view = ludarium.start("aiyawatstani").view
+    assert svg(view).count('"lud-fill-hole"') == len(view.sites)

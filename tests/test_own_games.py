@@ -67,6 +67,23 @@ def test_the_games_that_wait_come_first(site: Site) -> None:
     assert "data-own-games" not in site.newcomer().get("/rules").text
 
 
+def test_games_that_are_over_are_told_with_their_score(site: Site) -> None:
+    ana, petr = site.visitor("Ana"), site.visitor("Petr")
+    table = ana.open("yoxii", "me", None)
+    petr.sit(table, 1)
+    ana.move(table, 0, 0, "d5/3d6")
+    reply = petr.done("GET", f"/api/tables/{table}/legal")["legal"]["1"][0]["move"]
+    petr.move(table, 1, 1, reply)
+    petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
+    over = ana.open("yoxii", "me", None)
+    petr.sit(over, 1)
+    petr.done("POST", f"/api/tables/{over}/resignations", seat=1)  # before a move nobody loses
+    for path in ("/", "/games"):
+        page = petr.get(path).text
+        assert page.count("Ana, Petr · 1–0") == 1
+        assert page.count("Ana, Petr") == 2
+
+
 def test_choices_and_challenges_wait_too(site: Site) -> None:
     ana, petr = site.visitor(), site.visitor()
     for visitor, name in ((ana, "Ana"), (petr, "Petr")):

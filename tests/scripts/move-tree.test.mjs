@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moveNumbers, numberText } from "../../src/ludarium/web/static/analysis/move-numbers.js";
+import {
+  moveNumbers,
+  numberAt,
+  numberText,
+} from "../../src/ludarium/web/static/analysis/move-numbers.js";
 import { MOST_POSITIONS, MoveTree } from "../../src/ludarium/web/static/analysis/move-tree.js";
 import { packed, unpacked } from "../../src/ludarium/web/static/analysis/tree-address.js";
 
@@ -139,4 +143,14 @@ test("moves are numbered by times around the seats", () => {
     ["1.", "2."],
   ); // together
   assert.deepEqual(numbersOf([[0], [2], [0]], 3), ["1.", "", "2."]); // a seat is out
+});
+
+test("a move of a line has the number that it has in a tree", () => {
+  const seats = [0, 1, 0, 1, 0];
+  const moves = seats.map((seat, ply) => ({ ply, seat }));
+  const shown = moves.map(({ ply }) => numberText(numberAt(moves, ply, 2), true));
+  assert.deepEqual(shown, ["1.", "1…", "2.", "2…", "3."]);
+  const dice = seats.map((seat, turn) => ({ ply: 2 * turn + 1, seat })); // a throw before each move
+  const numbers = dice.map(({ ply }) => numberAt(dice, ply, 2).number);
+  assert.deepEqual(numbers, [1, 1, 2, 2, 3]);
 });

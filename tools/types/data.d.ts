@@ -308,6 +308,8 @@ interface TablePageState {
   viewer: number;
   premove: { text: string; touches: string[] } | null;
   premoving: boolean;
+  /** Whether the reader is asked before a move is sent. */
+  asks: boolean;
   task: string | null;
   game: string;
   board: import("../../src/ludarium/web/static/board/board.js").Board;

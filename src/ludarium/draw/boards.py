@@ -36,7 +36,9 @@ def ground_art(pen: Pen, plan: Plan) -> str:
     surface = {"stone": stone_surface, "wood": wood_surface, "table": table_surface}[
         plan.ground.surface
     ]
-    sites = "".join(site_art(pen, plan, site) for site in plan.ground.sites) + dots(pen, plan)
+    starred = any(site.kind == "point" and site.glyph for site in plan.ground.sites)
+    sites = "".join(site_art(pen, plan, site, starred) for site in plan.ground.sites)
+    sites += dots(pen, plan)
     labels = label_arts(pen, plan)
     return (
         pen("g", surface(pen, plan), kind="surface")
@@ -121,13 +123,16 @@ def plate_art(pen: Pen, plan: Plan, seat: int, name: str, moves: bool) -> str:
 # Sites
 
 
-def site_art(pen: Pen, plan: Plan, site: Site) -> str:
+def site_art(pen: Pen, plan: Plan, site: Site, starred: bool = False) -> str:
+    """A site; starred: whether some points are marked, so that the others are plain crossings."""
     x, y = plan.spots[site.id]
     size = plan.size(site.id) / 100
     if is_pit(site):
         drawn = pit_art(pen, plan, site)
     elif is_column(site):
         drawn = column_art(pen, plan, site)
+    elif starred and site.kind == "point" and not site.glyph:
+        drawn = point_area(pen, size)
     else:
         drawn = cell(pen, size, "cell-dark") if site.dark else SITES[site.kind](pen, size)
     ink = "hole" if site.kind == "point" else "slab-rim"
@@ -162,12 +167,15 @@ def cell(pen: Pen, size: float, floor: str = "cell") -> str:
 
 def point(pen: Pen, size: float) -> str:
     """A small hole, in a wide area to touch."""
-    area = pen("circle", kind="area", fill="none", r=49 * size, pointer_events="all")
     return (
-        area
+        point_area(pen, size)
         + pen("circle", fill="engraved-light", cy=1.5, r=8.5 * size)
         + pen("circle", fill="hole", r=8 * size)
     )
+
+
+def point_area(pen: Pen, size: float) -> str:
+    return pen("circle", kind="area", fill="none", r=49 * size, pointer_events="all")
 
 
 def groove(pen: Pen, size: float) -> str:

@@ -82,7 +82,7 @@ from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import OtherName, Ruleset
 from ludarium.rules.go_agreement import agreed_rules, without_agreement
-from ludarium.rules.go_counting import counts_of, surrounded_marks, tallies_of
+from ludarium.rules.go_counting import captures_of, counts_of, surrounded_marks, tallies_of
 from ludarium.rules.go_rulesets import (
     CHOICES,
     RULESETS,
@@ -298,7 +298,9 @@ def status(state: State) -> str:
 
 def task(state: State) -> str:
     if not agrees(type(state)) or state.stage == NO_PHASE:
-        return say("place a stone on a free point, or pass")
+        if not state.passes:
+            return say("place a stone on a free point, or pass")
+        return say("{other} passed: pass too, or place a stone", other=SIDES[1 - state.seat].name)
     if is_proposed(state.stage):
         return say("agree, or mark other stones")
     return say("mark dead stones, then agree")
@@ -311,7 +313,7 @@ def is_counted(state: State) -> bool:
 
 
 def tallies(state: State) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-    return tallies_of(state) if is_counted(state) else ((), ())
+    return tallies_of(state) if is_counted(state) else captures_of(state)
 
 
 def marks(state: State) -> tuple[Mark, ...]:

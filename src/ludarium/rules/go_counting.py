@@ -18,7 +18,14 @@ from ludarium.rules.go_states import (
 )
 from ludarium.rules.view import Mark, Tally
 
-__all__ = ["Count", "counts_of", "surrounded_by", "surrounded_marks", "tallies_of"]
+__all__ = [
+    "Count",
+    "captures_of",
+    "counts_of",
+    "surrounded_by",
+    "surrounded_marks",
+    "tallies_of",
+]
 
 State = Any
 
@@ -76,6 +83,17 @@ def counts_of(state: State) -> tuple[Count, Count]:
 def tallies_of(state: State) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
     """The count of both sides, point by point."""
     black, white = map(tallies_of_side, counts_of(state))
+    return black, white
+
+
+def captures_of(state: State) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+    """The stones that each side has captured, where they will count, before points are counted."""
+    if not agrees(type(state)) or state.law != JAPANESE:
+        return (), ()
+    black, white = (
+        (Tally(say("captured"), "x", lost),) if lost else ()
+        for lost in (state.white_lost, state.black_lost)
+    )
     return black, white
 
 

@@ -38,6 +38,20 @@ function following({ number, turn: last }, movers, seats) {
 }
 
 /**
+ * The number of one move of a game without variations.
+ * @param {{ ply: number, seat: number }[]} moves those of seats; the others are by chance
+ * @param {number} ply
+ * @param {number} seats
+ */
+export function numberAt(moves, ply, seats) {
+  const movers = new Map(moves.map((move) => [move.ply, [move.seat]]));
+  /** @type {MoveNumber} */
+  let number = { number: 0, opens: false, turn: null };
+  for (let at = 0; at <= ply; at += 1) number = following(number, movers.get(at) ?? [], seats);
+  return number;
+}
+
+/**
  * A number as it stands before a move: with dots where the move is not the first of its round, and
  * empty where it need not be told.
  * @param {MoveNumber} of

@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
+import { numberAt } from "./move-numbers.js";
 
 /** @import { Scale } from "./evaluation.js" */
 
@@ -72,19 +73,21 @@ export function summaryElements({ moves = [], seats = [] }, names, scale, go) {
     h("table", { class: "study-table" }, h("thead", {}, head), h("tbody", {}, rows)),
   ];
   const turned = moment && BAD.includes(moment.verdict);
-  return turned ? [...parts, turningPoint(moment, names, go)] : parts;
+  if (!turned) return parts;
+  const { number, turn } = numberAt(moves, moment.ply, names.length);
+  return [...parts, turningPoint(moment, `${number}${turn ? "…" : "."}`, names, go)];
 }
 
 /**
  * @param {MoveReview} move
+ * @param {string} number as it stands in lists of moves
  * @param {string[]} names
  * @param {(ply: number) => unknown} go
  */
-function turningPoint({ ply, seat, move }, names, go) {
-  const text = say("The turning point: move {at}, {player} played {move}", {
-    at: ply + 1,
+function turningPoint({ ply, seat, move }, number, names, go) {
+  const text = say("The turning point: {player} played {move}", {
     player: names[seat],
-    move: moveText(move),
+    move: `${number} ${moveText(move)}`,
   });
   return h(
     "p",

@@ -22,7 +22,7 @@ import { Picture } from "./picture.js";
 import { Pieces } from "./pieces.js";
 import { legalOf, scaleOn, siteLabel, spotOn } from "./sites.js";
 import { confirming, SquareChoice } from "./square-choice.js";
-import { drawTargets, pulse } from "./targets.js";
+import { drawTargets, pointOut, pulse, telling } from "./targets.js";
 import { walk } from "./touch-preview.js";
 import { TouchTree } from "./touch-tree.js";
 
@@ -62,6 +62,7 @@ export class Board {
   /** @type {HandItem | null} */
   #held = null;
   #sent = false;
+  #unmarked = false; // whether what can be touched is not marked, as it is nearly everything
   /** @type {string | null} */
   #unconfirmed = null; // a move whose touches are complete, and that is to be confirmed
   #confirms;
@@ -329,6 +330,9 @@ export class Board {
    */
   hover(site) {
     this.#showHeld(site ?? undefined);
+    if (!this.#unmarked) return;
+    const legal = site !== null && this.next.includes(site);
+    pointOut(this.layer("targets"), legal ? this.hits.site(site) : null);
   }
 
   /** @param {string} name */
@@ -458,15 +462,19 @@ export class Board {
       [...ids].filter((id) => sites.has(id)).map((id) => this.#pointed(this.hits.site(id)));
     /** @param {string} id */
     const occupied = (id) => this.pieces.on(id) !== null;
+    const empty = [...sites.keys()].filter((id) => !occupied(id)).length;
+    const targets = onBoard(next);
+    const marked = path.length ? targets : telling(targets, empty, occupied);
+    this.#unmarked = marked.length < targets.length && !this.#shown.ahead.length;
     drawTargets(this.layer("targets"), {
-      next: onBoard(next),
+      next: marked,
       touched: onBoard(path),
       ahead: onBoard(new Set(this.#shown.ahead)),
       occupied,
       strong: path.length > 0,
     });
     this.hits.describe((site) => this.#describe(site, next, path));
-    this.hits.standBy(onBoard(next));
+    this.hits.standBy(targets);
     this.#carrying?.aim.check();
     const asked = this.#askedOn();
     if (!asked) this.#choice.hide();

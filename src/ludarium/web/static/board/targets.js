@@ -14,6 +14,30 @@ import { s } from "../shared/dom.js";
  * @property {boolean} strong whether what can be taken stands out
  */
 
+const NEARLY_ALL = 0.75; // of the empty sites: marks on so many tell nothing
+
+/**
+ * What of these sites is to be marked: all, or none where the reader may put something nearly
+ * anywhere, as marks would only hide the board.
+ * @param {Site[]} next the sites that can be touched first
+ * @param {number} empty how many sites of the board are empty
+ * @param {(site: string) => boolean} occupied
+ */
+export function telling(next, empty, occupied) {
+  /** @param {Site} site */
+  const plain = ({ id, kind }) => kind !== "edge" && !occupied(id);
+  return next.length >= NEARLY_ALL * empty && next.every(plain) ? [] : next;
+}
+
+/**
+ * Marks the one site under the mouse, or none, where the others are not marked.
+ * @param {Element} layer
+ * @param {Site | null} site
+ */
+export function pointOut(layer, site) {
+  layer.replaceChildren(...(site ? [dot(site)] : []));
+}
+
 /**
  * @param {Element} layer
  * @param {Targets} targets

@@ -44,7 +44,7 @@ export function appearanceFields() {
   /** @type {Record<string, string>} */
   const words = {
     boards: say("Board"),
-    pieces: say("Pieces"),
+    pieces: say("Piece set"),
     coordinates: say("Coordinates"),
     own: say("of the game"),
     walnut: say("walnut"),

@@ -24,13 +24,14 @@ import { roundOf } from "./round-reveal.js";
  * @param {ConditionalMoves} page.conditional
  * @param {Premove} page.premove
  * @param {boolean} page.premoving whether a move is chosen ahead by what the reader touches
+ * @param {boolean} page.asks whether the reader is asked before a move is sent
  * @param {Board} page.board
  * @param {string} page.game
  * @returns {TablePageState}
  */
 export function pageState(page) {
   const { table, moves, live, at, past, seat, curtain, viewer, reveals } = page;
-  const { conditional, premove, premoving, board, game } = page;
+  const { conditional, premove, premoving, asks, board, game } = page;
   const then = past?.round ? past : null; // the round that is looked back at
   const held =
     !past &&
@@ -62,6 +63,7 @@ export function pageState(page) {
         : viewer,
     premove: past ? null : premove.chosen,
     premoving,
+    asks,
     task: draft ? conditional.task : null,
     game,
     board,

@@ -12,10 +12,18 @@ export function leaveRoom(table) {
   const names = [".top", ".far", ".strip", ".near", ".notice-place", ".actions"];
   const parts = names.map((name) => need(name));
   const tell = () => {
-    const heights = parts.map((one) => one.offsetHeight).filter(Boolean);
+    const heights = parts.map(heightOf).filter(Boolean);
     const others = heights.reduce((sum, height) => sum + height + GAP, 0);
     table.style.setProperty("--others", `${others}px`);
   };
   const observer = new ResizeObserver(tell);
   for (const one of parts) observer.observe(one);
+}
+
+/**
+ * The height that a part takes from the others: none where it lies over another.
+ * @param {HTMLElement} part
+ */
+function heightOf(part) {
+  return part.offsetHeight + Math.min(0, parseFloat(getComputedStyle(part).marginBottom));
 }

@@ -54,6 +54,7 @@ class TablePage {
   #past = new Map(); // what was looked back at: { scene, and of a round what it came to }, by ply
   /** @type {number | null} */
   #at = null; // the ply that is looked back at
+  #asks = false; // whether the reader is asked before a move is sent
   /** @type {number | null} */
   #holder = null; // who has the device, where several choose on it
   #connection = "new";
@@ -297,7 +298,7 @@ class TablePage {
     const table = this.#table;
     const touched = this.#live.legal?.[seat]?.find((one) => one.move === move)?.touches.at(-1);
     const button = this.#live.buttons.find(({ id }) => id === touched);
-    if (button?.question && !(await ask(button.question, button.label))) return false;
+    if (button?.question && !(await this.#ask(button.question, button.label))) return false;
     if (!table.simultaneous) sound("move");
     const accepted = await this.sender.move(table, seat, move);
     if (accepted && this.#holder !== null) {
@@ -305,6 +306,20 @@ class TablePage {
       this.#show();
     }
     return accepted;
+  }
+
+  /**
+   * Asks before a move is sent; until then it is not on its way.
+   * @param {string} question
+   * @param {string} yes
+   */
+  async #ask(question, yes) {
+    this.#asks = true;
+    this.#show();
+    const sure = await ask(question, yes);
+    this.#asks = false;
+    this.#show();
+    return sure;
   }
 
   /**
@@ -371,6 +386,7 @@ class TablePage {
       conditional: this.conditional,
       premove: this.premove,
       premoving: this.#premoving,
+      asks: this.#asks,
       board: this.board,
       game: this.#game,
     });

@@ -132,13 +132,15 @@ export function challengeText(table) {
  * @param {TablePageState} state
  * @returns {Turn}
  */
-function moveOf({ seat, own, live, board, table, draft, premove, premoving, task }) {
+function moveOf(state) {
+  const { seat, own, live, board, table, draft, premove, premoving, asks, task } = state;
   if (task) {
     return { pill: say("If… then…"), text: prompt(board, draft) ?? task, tone: "theirs" };
   }
   if (seat !== null) {
     const pill = own.length > 1 ? playerName(table.seats[seat]) : say("Your turn");
-    return { pill, text: prompt(board, live) ?? taskOf(live), tone: "yours" };
+    const next = asks ? null : prompt(board, live);
+    return { pill, text: next ?? taskOf(live), tone: "yours" };
   }
   if (premove) {
     const text = say("{move}, if it is legal then", { move: moveText(premove.text) });
