@@ -162,7 +162,7 @@ test("reviews tell chances, or where games are for points, these", () => {
   assert.equal(chances.text(0.5, "estimated"), "75%");
   assert.equal(points.text(0.5, "estimated"), "+2.00 points on average");
   assert.equal(chances.number(-0.5), "25%");
-  assert.equal(points.number(-0.5), "-2.00");
+  assert.equal(points.number(-0.5), "−2.00");
   assert.equal(chances.difference(0.01), "0.5%");
   assert.equal(points.difference(0.01), "0.04");
 });
