@@ -1292,13 +1292,14 @@ def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) ->
         page.get_by_role("link", name="Analyse from here").press("Enter")
         expect(page.locator("#lines .line")).to_have_count(3)
         expect(bar).to_have_accessible_name(re.compile("^Red: [0-9]+%, estimated$"))
+        expect(page.locator("#moves .move")).to_have_text(["e5/3f5"])
         page.locator("#lines .line .move").first.press("Enter")
-        expect(page.locator("#moves .move")).to_have_count(1)
+        expect(page.locator("#moves .move")).to_have_count(2)
         page.get_by_role("button", name="Take back").press("Enter")
-        expect(page.locator("#board")).to_have_attribute("data-ply", "0")
+        expect(page.locator("#board")).to_have_attribute("data-ply", "1")
         page.get_by_label("Which games").select_option("engine")
         page.locator("#openings-table .move").first.press("Enter")
-        expect(page.locator("#board")).to_have_attribute("data-ply", "1")
+        expect(page.locator("#board")).to_have_attribute("data-ply", "2")
 
 
 def test_a_game_from_elsewhere_is_reviewed_on_the_analysis_board(
@@ -1308,12 +1309,15 @@ def test_a_game_from_elsewhere_is_reviewed_on_the_analysis_board(
     with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [player]:
         page = player.page
         page.goto(f"{address}/analysis/chess")
-        page.get_by_label("Or paste a game").fill("1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 *")
+        game = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 *'
+        page.get_by_label("Or paste a game").fill(game)
         page.get_by_role("button", name="Open", exact=True).click()
         page.get_by_role("button", name="Review this game").press("Enter")
         expect(page.locator("#summary table")).to_be_visible(timeout=60_000)
         expect(page.locator("#progress")).to_be_hidden(timeout=60_000)
         expect(page.get_by_role("button", name="Review this game")).to_be_hidden()
+        expect(page.locator("#summary thead th")).to_have_text(["Ann", "Bob"])
+        expect(page.get_by_role("button", name="Next mistake")).to_be_focused()
         sign = page.locator("#moves .mark")
         expect(sign.first).to_be_visible()
         page.get_by_role("button", name="Next mistake").press("Enter")

@@ -34,7 +34,7 @@ test("times are written as on a chess clock", () => {
 test("a clock shows its period, and what belongs to it", () => {
   const seat = (left, more = {}) => ({ left, uncounted: 0, in_period: 0, ...more });
   const byoyomi = { kind: "byoyomi", minutes: 10, period: 30, periods: 3 };
-  assert.deepEqual(reading(byoyomi, seat(100), 5), { seconds: 5, note: "" });
+  assert.deepEqual(reading(byoyomi, seat(100), 5), { seconds: 5, note: "+3×30" });
   assert.deepEqual(reading(byoyomi, seat(100), 15), { seconds: 25, note: "×3" });
   assert.deepEqual(reading(byoyomi, seat(90), 0), { seconds: 30, note: "×3" });
   assert.deepEqual(reading(byoyomi, seat(60), 35), { seconds: 25, note: "×1" });

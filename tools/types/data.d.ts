@@ -244,6 +244,8 @@ interface KeptStudy extends Setting {
   id: string;
   changed: number;
   title: string;
+  /** The players' names by seat, of a game that was played elsewhere. */
+  players?: string[];
   /** Its id on the server, or "". */
   study: string;
   mine: boolean;

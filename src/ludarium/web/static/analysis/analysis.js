@@ -58,6 +58,7 @@ class AnalysisPage {
       onGo: (line) => this.#goTo(this.#tree.at(line)),
       onPlay: (from, line) => this.#play(line, this.#tree.at(from)),
       onShow: () => this.#tell(),
+      players: () => this.file.players,
     });
     this.view = new TreeView(part("moves"), {
       seats: Number(seats),

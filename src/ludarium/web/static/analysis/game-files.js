@@ -157,13 +157,14 @@ function row(game) {
  * Keeps a game on this device as a study, and opens it.
  * @param {ImportedGame} imported
  */
-function open({ game, ruleset, seats, position, title, positions }) {
+function open({ game, ruleset, seats, position, title, players, positions }) {
   const id = `${Date.now()}`;
   const changed = Date.now() / 1000;
   keepStudy({
     id,
     changed,
     title,
+    players,
     study: "",
     mine: false,
     game,

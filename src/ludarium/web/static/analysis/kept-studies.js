@@ -7,8 +7,8 @@ const MOST = 12;
 const MOST_SIGNS = 2_000_000; // of all of them: browsers keep about five million
 
 /**
- * All of them, the newest first: {id, changed, title, study, mine, game, ruleset, seats, position,
- * positions}.
+ * All of them, the newest first: {id, changed, title, players, study, mine, game, ruleset, seats,
+ * position, positions}.
  * @returns {KeptStudy[]}
  */
 export function keptStudies() {

@@ -4,7 +4,7 @@
  */
 
 import { api, messageOf } from "../shared/api.js";
-import { h, need } from "../shared/dom.js";
+import { h, maybe, need } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { ReviewTelling, reviewsOf } from "./review-telling.js";
@@ -27,6 +27,7 @@ export class LineReview {
   #setting;
   #onPlay;
   #onShow;
+  #players;
   #telling;
   /** @type {string[]} */
   #moves = []; // of which a review was asked for
@@ -46,12 +47,14 @@ export class LineReview {
    * @param {(from: string[], moves: string[]) => unknown} hooks.onPlay is given moves of the tree,
    * and those of a line that goes on from there
    * @param {() => unknown} hooks.onShow is called when there is a review
+   * @param {() => string[]} hooks.players gives the players' names by seat, where they are known
    */
-  constructor(explorer, setting, { onGo, onPlay, onShow }) {
+  constructor(explorer, setting, { onGo, onPlay, onShow, players }) {
     this.#explorer = explorer;
     this.#setting = setting;
     this.#onPlay = onPlay;
     this.#onShow = onShow;
+    this.#players = players;
     this.#telling = new ReviewTelling({
       onGo: (ply) => onGo(this.#moves.slice(0, ply)),
       onLine: (line) => this.#playLine(line),
@@ -75,6 +78,7 @@ export class LineReview {
   async #review() {
     const moves = this.#line;
     this.#moves = moves;
+    const focused = document.activeElement === this.ask;
     this.ask.hidden = true;
     for (const id of ["told", "curve", "summary"]) part(id).hidden = true;
     try {
@@ -83,10 +87,14 @@ export class LineReview {
       for await (const review of reviewsOf(ask)) {
         if (this.#moves !== moves) return; // another was asked for
         const { art, viewer } = this.#explorer;
-        const names = start.seats.map(({ name }) => name);
+        const players = this.#players();
+        const names = start.seats.map(({ name }, seat) => players[seat] || name);
         this.#telling.show(review, { names, moves, start, art, viewer });
         this.toMistake.hidden = !this.#telling.mistakes.length;
         if (review.kind !== "nothing") this.#onShow();
+        if (!focused || document.activeElement !== document.body) continue;
+        if (!this.toMistake.hidden) this.toMistake.focus();
+        else maybe(".curve-box", HTMLElement)?.focus();
       }
     } catch (error) {
       if (this.#moves !== moves) return;

@@ -200,9 +200,12 @@ class ReviewPage {
     this.#tellPlace();
     this.telling.go(this.#at);
     const scene = this.#seen;
+    const { ruleset, seats, simultaneous } = this.#table;
+    const before = this.#moves.slice(0, this.#at).map(({ text }) => text);
     const query = new URLSearchParams({
-      ruleset: this.#table.ruleset,
-      position: positionIn(scene),
+      ruleset,
+      seats: String(seats.length),
+      ...(simultaneous ? { position: positionIn(scene) } : { moves: before.join(",") }),
     });
     need("#analyse-link", HTMLAnchorElement).href = `/analysis/${this.#game}?${query}`;
     part("analyse").hidden = scene.over || !this.#table.result;

@@ -51,6 +51,14 @@ export class StudyFile {
     this.#earlier.addEventListener("toggle", () => this.#list());
   }
 
+  /** @type {string[]} */
+  #players = []; // by seat, of a game that was played elsewhere
+
+  /** The players' names by seat, as far as they are known. */
+  get players() {
+    return this.#players;
+  }
+
   /** The title, as it stands. */
   get title() {
     return this.#title.value;
@@ -65,6 +73,7 @@ export class StudyFile {
       this.#saved = study ? { id: study, mine: kept.mine } : null;
       this.#dirty = true;
       this.#title.value = kept.title;
+      this.#players = kept.players ?? [];
       this.#tree = MoveTree.from(kept.positions);
     } else if (study) {
       const found = await api.get(`/studies/${study}`);
@@ -132,6 +141,7 @@ export class StudyFile {
       id: this.#kept,
       changed: Date.now() / 1000,
       title: this.#title.value,
+      players: this.#players,
       study: this.#saved?.id ?? "",
       mine: this.#saved?.mine ?? false,
       positions: this.#tree.positions,

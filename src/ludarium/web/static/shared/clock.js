@@ -51,7 +51,7 @@ export function reading(clock, { left, uncounted, in_period }, passed) {
   const period = Number(clock.period);
   if (clock.kind === "byoyomi") {
     const main = seconds - period * Number(clock.periods);
-    if (main > 0) return { seconds: main, note: "" };
+    if (main > 0) return { seconds: main, note: `+${clock.periods}×${period}` };
     const periods = Math.max(1, Math.ceil(seconds / period));
     return { seconds: seconds - (periods - 1) * period, note: `×${periods}` };
   }
