@@ -167,7 +167,7 @@ SOUND = {"game": "yoxii", "sit": ["me", "level:1"]}
         (b'{"game": "\\ud800"}', "game"),
         (b'{"game": "yoxii", "\\ud800": 1}', "body"),
         (b'{"game": "yoxii", "stakes": 1}', "stakes"),
-        (b'{"game": "yoxii", "ruleset": "\\u0000"}', "no such ruleset"),
+        (b'{"game": "yoxii", "ruleset": "\\u0000"}', "has no ruleset"),
         (b'{"game": "yoxii", "seats": 3}', "Yoxii is played with 2 seats"),
         (b'{"game": "yoxii", "seats": 1e400}', "seats"),
         (b'{"game": "yoxii", "sit": ["me", "me", "me"]}', "3 seats are given"),

@@ -9,6 +9,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 __all__ = [
+    "LONGEST_SHOWN",
     "AgentError",
     "EngineError",
     "ExportError",
@@ -56,9 +57,10 @@ class RulesetError(LudariumError):
 
 
 class UnknownRulesetError(RulesetError):
-    """The game, of this title, has none of this name; it has those of `names`."""
+    """The game, of this title, has no ruleset of the name that was given, but those of `names`."""
 
     title: str = ""
+    given: str = ""
     names: tuple[str, ...] = ()
 
 

@@ -413,7 +413,7 @@ class Game:
             return self.mixed_ruleset(name)
         names = tuple(ruleset.name for ruleset in self.rulesets)
         error = UnknownRulesetError(choice_of(f"ruleset of {self.name}", name, names))
-        error.title, error.names = self.title, names
+        error.title, error.given, error.names = self.title, name, names
         raise error
 
     @property

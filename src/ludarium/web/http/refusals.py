@@ -13,8 +13,15 @@ from starlette.requests import ClientDisconnect
 
 from ludarium import catalogue
 from ludarium.database.store import DatabaseError
-from ludarium.errors import LudariumError, UnknownGameError, UnknownRulesetError, some_of
+from ludarium.errors import (
+    LONGEST_SHOWN,
+    LudariumError,
+    UnknownGameError,
+    UnknownRulesetError,
+    some_of,
+)
 from ludarium.phrases import alternatives, say
+from ludarium.printable import printable_line
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
@@ -59,8 +66,9 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
                 422,
                 "invalid",
                 say(
-                    "{game} has no such ruleset: expected one of {rulesets}.",
+                    "{game} has no ruleset {ruleset!r}: expected one of {rulesets}.",
                     game=error.title,
+                    ruleset=printable_line(error.given[:LONGEST_SHOWN]),
                     rulesets=some_of(error.names),
                 ),
             )

@@ -80,7 +80,9 @@ export class LineReview {
     this.#moves = moves;
     const focused = document.activeElement === this.ask;
     this.ask.hidden = true;
-    for (const id of ["told", "curve", "summary"]) part(id).hidden = true;
+    this.toMistake.hidden = true;
+    this.#telling.clear();
+    this.#onShow();
     try {
       const start = await this.#explorer.sceneAfter([]);
       const ask = () => api.post("/reviews", { ...beginning(this.#setting), moves });

@@ -89,6 +89,12 @@ export class ReviewTelling {
     else this.#showChoices();
   }
 
+  /** Forgets the review that was shown before. */
+  clear() {
+    this.#review = null;
+    for (const id of ["told", "curve", "summary"]) part(id).hidden = true;
+  }
+
   /** @param {string} reason */
   tellNothing(reason) {
     part("told").hidden = false;
