@@ -8,6 +8,7 @@ import { api, messageOf } from "../shared/api.js";
 import { appearanceFields } from "../shared/appearance.js";
 import { elementOf, h, icon, need, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { announce } from "../shared/toast.js";
 import { EngineLines } from "./engine-lines.js";
 import { Explorer } from "./explorer.js";
@@ -106,12 +107,12 @@ class AnalysisPage {
       ...this.steps.buttons,
       flip,
       drawingTools(this.explorer.drawn),
-      button(say("Take back"), () => this.#takeBack()),
+      smallButton(say("Take back"), () => this.#takeBack()),
     );
     this.#actions = {
-      promote: button(say("Promote variation"), () => this.#promote()),
-      remove: button(say("Delete from here"), () => this.#delete()),
-      restore: button(say("Bring back"), () => this.#bringBack?.()),
+      promote: smallButton(say("Promote variation"), () => this.#promote()),
+      remove: smallButton(say("Delete from here"), () => this.#delete()),
+      restore: smallButton(say("Bring back"), () => this.#bringBack?.()),
     };
     part("appearance").replaceChildren(...appearanceFields());
     part("tree-actions").replaceChildren(...Object.values(this.#actions));
@@ -293,14 +294,6 @@ class AnalysisPage {
     restore.hidden = !this.#bringBack;
     setAttribute(part("tree-actions"), "hidden", !this.#here.parent && !this.#bringBack);
   }
-}
-
-/**
- * @param {string} text
- * @param {() => unknown} click
- */
-function button(text, click) {
-  return h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
 }
 
 /** Begins the page. */

@@ -4,6 +4,7 @@ import { api, isAborted, messageOf } from "../shared/api.js";
 import { h, need, setAttribute } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { chance, equity } from "./evaluation.js";
 import { EvaluationBar } from "./evaluation-bar.js";
 import { mixElement } from "./mixed-strategies.js";
@@ -41,12 +42,7 @@ export class EngineLines {
     this.#explorer = explorer;
     this.#setting = setting;
     this.#onPlay = onPlay;
-    this.longer = h("button", {
-      class: "button quiet small-button",
-      type: "button",
-      text: say("Think longer"),
-      on: { click: () => this.think(LONGER) },
-    });
+    this.longer = smallButton(say("Think longer"), () => this.think(LONGER));
   }
 
   /**

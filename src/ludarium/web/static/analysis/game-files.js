@@ -6,6 +6,7 @@
 import { api, messageOf } from "../shared/api.js";
 import { h, need, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { announce } from "../shared/toast.js";
 import { keepStudy } from "./kept-studies.js";
 import { beginning } from "./setting.js";
@@ -138,12 +139,7 @@ function row(game) {
   return h(
     "li",
     {},
-    h("button", {
-      class: "button quiet small-button",
-      type: "button",
-      text: told,
-      on: { click: () => open(game) },
-    }),
+    smallButton(told, () => open(game)),
     h("span", {
       class: "small muted",
       text: [counted("{n} position", "{n} positions", game.positions.length), ...game.notes].join(

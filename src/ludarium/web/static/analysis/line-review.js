@@ -4,9 +4,11 @@
  */
 
 import { api, messageOf } from "../shared/api.js";
-import { h, maybe, need } from "../shared/dom.js";
+import { maybe, need } from "../shared/dom.js";
 import { say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { announce } from "../shared/toast.js";
+import { RUNNING } from "./move-review.js";
 import { ReviewTelling, reviewsOf } from "./review-telling.js";
 import { beginning } from "./setting.js";
 
@@ -18,7 +20,6 @@ import { beginning } from "./setting.js";
  */
 
 const SHORTEST = 2; // moves of a review
-const RUNNING = 1100; // ms for each move of a line that is played through
 /** @param {string} id */
 const part = (id) => need(`#${id}`);
 
@@ -31,6 +32,7 @@ export class LineReview {
   #telling;
   /** @type {string[]} */
   #moves = []; // of which a review was asked for
+  #at = 0; // the move of the review that is told
   /** @type {string[]} */
   #line = []; // the main line, of which one can be asked for
   /** @type {PlayedLine | null} */
@@ -59,21 +61,13 @@ export class LineReview {
       onGo: (ply) => onGo(this.#moves.slice(0, ply)),
       onLine: (line) => this.#playLine(line),
     });
-    /**
-     * @param {string} text
-     * @param {() => unknown} click
-     */
-    const button = (text, click) =>
-      h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
-    this.ask = button(say("Review this game"), () => this.#review());
-    this.toMistake = button(say("Next mistake"), () =>
+    this.ask = smallButton(say("Review this game"), () => this.#review());
+    this.toMistake = smallButton(say("Next mistake"), () =>
       onGo(this.#moves.slice(0, this.#telling.nextMistake(this.#at))),
     );
     this.toMistake.hidden = true;
     part("review-actions").replaceChildren(this.ask, this.toMistake);
   }
-
-  #at = 0; // the move of the review that is told
 
   async #review() {
     const moves = this.#line;

@@ -3,7 +3,11 @@
 import { h } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { labelText, Scale } from "./evaluation.js";
+
+/** Milliseconds for each move of a line that is played through. */
+export const RUNNING = 1100;
 
 /** @type {Record<string, string>} */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -160,12 +164,9 @@ export class Lines {
       }),
     );
     this.#buttons.push(...buttons.map((button, at) => ({ button, from, pv, at: at + 1 })));
-    const play = h("button", {
-      class: "button quiet small-button",
-      type: "button",
-      text: say("Play it through"),
-      on: { click: () => this.#onGo({ from, pv, at: 1, running: true }) },
-    });
+    const play = smallButton(say("Play it through"), () =>
+      this.#onGo({ from, pv, at: 1, running: true }),
+    );
     return h(
       "div",
       { class: "line" },

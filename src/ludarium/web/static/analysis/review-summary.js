@@ -3,6 +3,7 @@
 import { h } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { numberAt } from "./move-numbers.js";
 
 /** @import { Scale } from "./evaluation.js" */
@@ -92,12 +93,7 @@ function turningPoint({ ply, seat, move }, number, names, go) {
   return h(
     "p",
     {},
-    h("button", {
-      class: "button quiet small-button",
-      type: "button",
-      text,
-      on: { click: () => go(ply + 1) },
-    }),
+    smallButton(text, () => go(ply + 1)),
   );
 }
 

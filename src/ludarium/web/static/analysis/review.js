@@ -9,14 +9,15 @@ import { h, need } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
 import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { announce } from "../shared/toast.js";
 import { MoveList, withSeats } from "../table/move-list.js";
 import { EvaluationBar } from "./evaluation-bar.js";
+import { RUNNING } from "./move-review.js";
 import { ReviewTelling, reviewsOf } from "./review-telling.js";
 
 /** @import { PlayedLine } from "./move-review.js" */
 
-const RUNNING = 1100; // ms for each move of a line that is played through
 /** @typedef {`/tables/${string}/scene?${string}` | `/games/${string}/scene?${string}`} ScenePath */
 
 /** @param {string} id */
@@ -101,13 +102,7 @@ class ReviewPage {
   }
 
   #steps() {
-    /**
-     * @param {string} text
-     * @param {() => unknown} click
-     */
-    const button = (text, click) =>
-      h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
-    this.#toMistake = button(say("Next mistake"), () =>
+    this.#toMistake = smallButton(say("Next mistake"), () =>
       this.go(this.telling.nextMistake(this.#at)),
     );
     this.#toMistake.hidden = true;
@@ -223,12 +218,7 @@ class ReviewPage {
         last: pv.length,
         move: moveText(pv[at - 1]),
       });
-      const back = h("button", {
-        class: "button quiet small-button",
-        type: "button",
-        text: say("Back to the game"),
-        on: { click: () => this.go(this.#at) },
-      });
+      const back = smallButton(say("Back to the game"), () => this.go(this.#at));
       part("where").replaceChildren(
         h("span", { text: `${where}. ${scene.over ? scene.status : ""}` }),
         back,

@@ -7,6 +7,7 @@ import { api, messageOf } from "../shared/api.js";
 import { copy } from "../shared/copy.js";
 import { h, need, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { announce } from "../shared/toast.js";
 import { forgetStudy, keepStudy, keptStudies, keptStudy } from "./kept-studies.js";
 import { MoveTree } from "./move-tree.js";
@@ -290,16 +291,8 @@ export class StudyFile {
       location.reload();
     };
     const told = `${nameOf(study)} · ${say("on this device")}`;
-    return row(
-      h("button", {
-        class: "button quiet small-button",
-        type: "button",
-        text: told,
-        on: { click: open },
-      }),
-      study.positions.length,
-      study.changed,
-      () => forgetStudy(study.id),
+    return row(smallButton(told, open), study.positions.length, study.changed, () =>
+      forgetStudy(study.id),
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { h, icon, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { COLOURS, colourName } from "./drawn-marks.js";
 
 /** @import { DrawnMarks } from "./drawn-marks.js" */
@@ -35,12 +36,7 @@ export function drawingTools(marks, { stays = true } = {}) {
     icon(PEN),
   );
   const colours = COLOURS.map((colour) => swatch(marks, colour, `drawn-colour-${groups}`));
-  const wipe = h("button", {
-    class: "button quiet small-button",
-    type: "button",
-    text: say("Wipe"),
-    on: { click: () => marks.wipe() },
-  });
+  const wipe = smallButton(say("Wipe"), () => marks.wipe());
   const more = h(
     "span",
     { class: "drawing-colours", role: "group", "aria-label": say("Colour"), hidden: true },

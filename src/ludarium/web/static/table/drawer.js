@@ -9,6 +9,7 @@ import { h, icon, maybe, setAttribute, setText } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { counted, say } from "../shared/say.js";
+import { smallButton } from "../shared/small-button.js";
 import { setSound, soundOn } from "../shared/sounds.js";
 import { greetings, greetingText } from "./greetings.js";
 import { codeParts, returnForm } from "./seat-devices.js";
@@ -169,12 +170,7 @@ export class Drawer {
       passes
         ? setting("turns", say("Turn the board to whoever moves"), true, this.#onSetting)
         : null,
-      h("button", {
-        class: "button quiet small-button",
-        type: "button",
-        text: say("Draw arrows and rings"),
-        on: { click: this.#onDraw },
-      }),
+      smallButton(say("Draw arrows and rings"), this.#onDraw),
     ]);
     this.#parts.codes.hidden = !own.length;
     this.#write("codes", table.you.codes, (codes) => codeParts(table, codes));
@@ -214,12 +210,7 @@ export class Drawer {
   #greeting(greeting, seat) {
     const click = async () =>
       (await this.#post("greetings", { greeting, seat })) && this.#onGreet();
-    return h("button", {
-      class: "button quiet small-button",
-      type: "button",
-      text: greetingText(greeting),
-      on: { click },
-    });
+    return smallButton(greetingText(greeting), click);
   }
 }
 
