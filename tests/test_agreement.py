@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from unittest import mock
 
@@ -180,15 +181,54 @@ def test_two_who_mark_at_once_and_leave() -> None:
     desk = Desk("go", "ana", "petr", ruleset="chinese-9", clock=Clock("fischer", 60, 0))
     desk.move("e5", "c3", "pass", "pass")
     desk.ask(requests.play, 0, "ana", 4, "c3")
-    with refused("not-your-turn"):
-        desk.ask(requests.play, 1, "petr", 5, "e5")
-    with refused("stale"):
-        desk.ask(requests.play, 0, "ana", 4, "e5")
-    desk.ask(requests.play, 0, "ana", 5, "agree")
+    with refused("stale"):  # it would take the same mark back
+        desk.ask(requests.play, 1, "petr", 4, "c3")
+    desk.ask(requests.play, 1, "petr", 5, "e5")
+    assert desk.table.running(1)
+    assert not desk.table.running(0)
+    desk.ask(requests.play, 1, "petr", 7, "agree")
+    with refused("illegal"):
+        desk.ask(requests.play, 1, "petr", 8, "agree")
+    with refused("illegal"):
+        desk.ask(requests.play, 1, "petr", 8, "yield")
+    with refused("not-now"):
+        desk.ask(requests.offer, 1, "petr", "draw")
+    desk.ask(requests.play, 0, "ana", 8, "e5")
+    desk.ask(requests.play, 0, "ana", 9, "agree")
     desk.wait(60)
     assert desk.status == "over"
     assert desk.table.record
     assert (desk.table.record.reason, desk.table.record.returns) == ("time", (1, -1))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_both_mark_as_if_there_were_no_turns(seed: int) -> None:
+    source = random.Random(seed)
+    desk = Desk("go", "ana", "petr", ruleset="chinese-9")
+    desk.move("e5", "c3", "d5", "h8", "pass", "pass")
+    groups: list[set[str]] = [{"e5", "d5"}, {"c3"}, {"h8"}]
+    dead, consents = set[str](), set[int]()
+    while len(consents) < 2 and desk.table.position.state.changes < MOST_CHANGES - 1:
+        seat, ply = source.randrange(2), desk.table.ply
+        asked = functools.partial(desk.ask, requests.play, seat, ("ana", "petr")[seat], ply)
+        if source.random() < 0.2:
+            if seat in consents:
+                with refused("illegal"):
+                    asked("agree")
+                continue
+            asked("agree")
+            consents.add(seat)
+        else:
+            group = source.choice(groups)
+            asked(source.choice(sorted(group)))
+            dead ^= group
+            consents.clear()
+        marked = {one.site for one in desk.table.position.view.pieces if one.shape == "dead"}
+        assert marked == dead
+        assert (desk.table.status == "over") == (len(consents) == 2)
+    assert desk.table.record
+    line = desk.table.record.to_json()
+    assert Record.from_json(line).to_json() == line
 
 
 # In the terminal

@@ -144,8 +144,9 @@ class AgreedOracle(Oracle):
     def legal(self, seat: int) -> set[str]:
         if not self.agreeing or self.agreed:
             return super().legal(seat)
-        stones = {named(*point) for point in self.stones} if self.changes < 60 else set()
-        return {"agree", "resume", *stones} if seat == self.seat else set()
+        changed = {"yield", *(named(*point) for point in self.stones)}
+        more = changed if self.changes < 60 else set()
+        return {"agree", "resume", *more} if seat == self.seat else set()
 
     def _may_place(self, point: Point) -> bool:
         after = self._after(point)
@@ -172,6 +173,9 @@ class AgreedOracle(Oracle):
             self.before = None
             self.passes = self.changes = 0
             self.dead, self.agreeing, self.consent, self.legal_now = set(), False, False, None
+        elif move == "yield":
+            self.seat, self.consent = 1 - self.seat, False
+            self.changes += 1
         else:
             point = (COLUMNS.index(move[0]), int(move[1:]) - 1)
             self.dead ^= self._group(point, self.stones)[0]

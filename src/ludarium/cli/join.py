@@ -25,7 +25,9 @@ from ludarium.cli.work import prepare_agents
 from ludarium.draw.terminal import terminal
 from ludarium.errors import LudariumError, MoveError
 from ludarium.play.agent import Agent
+from ludarium.play.joint import Move
 from ludarium.play.position import Position, parse, start
+from ludarium.play.turn_taking import TakenTurn, turn_to_take
 from ludarium.play.turns import read_turn
 from ludarium.printable import printable_line
 from ludarium.tables.clocks import Clock
@@ -208,6 +210,14 @@ class JoinedGame:
             None,
         )
 
+    @property
+    def turn_to_take(self) -> TakenTurn | None:
+        """The turn of the other that a seat of ours may take, where none of ours is to choose."""
+        if self.table["status"] != "live" or self.own_turn is not None or self.position is None:
+            return None
+        own = self.table["you"]["seats"]
+        return next((turn for seat in own if (turn := turn_to_take(self.position, seat))), None)
+
 
 def join_table(
     address: str,
@@ -385,19 +395,27 @@ def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> 
 
 
 def move(server: Server, game: JoinedGame, typed: str) -> None:
-    if game.own_turn is None or game.position is None:
-        raise MoveError("it is not your turn: wait, or type help")
-    moves = read_turn(game.position, typed, game.own_turn)
+    seat, moves = meant(game, typed)
+    assert game.position is not None
     question = game.position.view.question(moves[0].touches) if has_keyboard() else ""
     if question and game.asked != (game.table["ply"], typed):
         game.asked = game.table["ply"], typed
         output.print(f"{escape(question)} Type it again to do it.", highlight=False)
         return
     told = moves[0].text if len(moves) == 1 else typed
-    made = server.post("/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": told})
+    made = server.post("/moves", {"ply": game.table["ply"], "seat": seat, "move": told})
     if "commitment" in made:
         commitment = escape(made["commitment"][:16])
         output.print(f"Chosen; its commitment is {commitment}...", highlight=False)
+
+
+def meant(game: JoinedGame, typed: str) -> tuple[int, tuple[Move, ...]]:
+    """The seat of ours that moves, and its moves: all of its turn, or one out of turn."""
+    if turn := game.turn_to_take:
+        return turn.seat, (turn.read(typed),)
+    if game.own_turn is None or game.position is None:
+        raise MoveError("it is not your turn: wait, or type help")
+    return game.own_turn, read_turn(game.position, typed, game.own_turn)
 
 
 def choose(server: Server, game: JoinedGame, player: Agent) -> None:
@@ -419,13 +437,13 @@ def choose(server: Server, game: JoinedGame, player: Agent) -> None:
 
 
 def legal_text(game: JoinedGame, prefix: str) -> str:
-    if game.own_turn is None or game.position is None:
+    if turn := game.turn_to_take:
+        legal = turn.legal
+    elif game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn")
-    texts = sorted(
-        one.text
-        for one in game.position.legal_for(game.own_turn)
-        if one.text.casefold().startswith(prefix.casefold())
-    )
+    else:
+        legal = game.position.legal_for(game.own_turn)
+    texts = sorted(one.text for one in legal if one.text.casefold().startswith(prefix.casefold()))
     return "  ".join(texts) or f"none begins with {prefix!r}"
 
 

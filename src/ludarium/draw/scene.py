@@ -62,7 +62,7 @@ def scene(
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, translate)
     looks = {look_of(piece) for piece in view.pieces}
     looks |= {look_of(item) for hand in view.hands for item in hand.items}
-    looks |= {look for button in view.buttons if (look := button_look(button))}
+    looks |= {look for button in view.drawn_buttons if (look := button_look(button))}
     looks |= {chip_of(seat) for seat in view.seats}
     gone = [captured(start, view, seat) if start else () for seat in range(len(view.seats))]
     looks |= {look_of(one.piece) for pieces in gone for one in pieces}
@@ -90,7 +90,7 @@ def scene(
                 "question": voice.translated(button.question) if button.question else "",
                 "look": keys[look] if (look := button_look(button)) else None,
             }
-            for button in view.buttons
+            for button in view.drawn_buttons
         ],
         "seats": [
             {

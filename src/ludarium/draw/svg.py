@@ -94,8 +94,8 @@ class Sheet:
             self.hand(owner)
             if owner is not None:
                 self.seat(owner)
-        if self.view.buttons:
-            self.add(*button_row(self.pen, self.bottom, self.view.buttons, self.voice))
+        if self.view.drawn_buttons:
+            self.add(*button_row(self.pen, self.bottom, self.view.drawn_buttons, self.voice))
         self.add(*status_lines(self.pen, self.bottom, status))
 
     def add(self, art: str, height: float) -> None:

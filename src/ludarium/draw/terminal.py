@@ -79,11 +79,14 @@ def terminal(
         for hand in view.hands
         if hand.owner is None or not board
     ]
-    if view.buttons:
+    if view.drawn_buttons:
         parts.append(
             Text(
                 translate(
-                    say("Or: {buttons}", buttons=", ".join(button.label for button in view.buttons))
+                    say(
+                        "Or: {buttons}",
+                        buttons=", ".join(button.label for button in view.drawn_buttons),
+                    )
                 )
             )
         )

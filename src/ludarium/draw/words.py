@@ -106,7 +106,7 @@ def words(view: View, names: Sequence[str] | None = None, translate: Translator 
         for fact in seat_facts(seat, player)
     ]
     facts += [hand_fact(hand, item, players) for hand in view.hands for item in hand.items]
-    facts += [say("You may choose: {button}", button=button.label) for button in view.buttons]
+    facts += [say("You may choose: {button}", button=button.label) for button in view.drawn_buttons]
     return "\n".join(sentence(translate(fact)) for fact in facts if fact)
 
 

@@ -48,15 +48,12 @@ from typing import Any
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.agreement import (
-    AGREE,
-    AGREE_BUTTON,
     AGREED,
     AGREEMENT_BUTTONS,
+    AGREEMENT_TEXTS,
     MOST_CHANGES,
     MOST_TALKS,
     NO_PHASE,
-    RESUME,
-    RESUME_BUTTON,
     is_proposed,
 )
 from ludarium.rules.boards.groups import (
@@ -81,7 +78,7 @@ from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import OtherName, Ruleset
-from ludarium.rules.go_agreement import agreed_rules, without_agreement
+from ludarium.rules.go_agreement import agreed_rules, turn_to_take, without_agreement
 from ludarium.rules.go_counting import captures_of, counts_of, surrounded_marks, tallies_of
 from ludarium.rules.go_rulesets import (
     CHOICES,
@@ -210,7 +207,7 @@ def start(ruleset: Ruleset, seats: int) -> State:
 
 # Text and View
 
-BUTTON_OF = {PASS: PASS_BUTTON, AGREE: AGREE_BUTTON, RESUME: RESUME_BUTTON}
+BUTTON_OF = {PASS: PASS_BUTTON, **AGREEMENT_TEXTS}
 
 
 def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
@@ -293,7 +290,7 @@ def status(state: State) -> str:
         return say(
             "{other} agrees. {seat} agrees too, or changes the marks", other=other, seat=seat
         )
-    return say("{seat} marks the dead stones", seat=seat)
+    return say("Both mark the dead stones; {seat} agrees first", seat=seat)
 
 
 def task(state: State) -> str:
@@ -394,6 +391,7 @@ GAME = sized_game(
     gtp_setup=gtp_setup,
     gtp_names=("", "Go"),
     without_agreement=without_agreement,
+    turn_taking=turn_to_take,
     hints="ludarium.hints.go",
     wording="ludarium.games.wording.go",
     interchange="ludarium.games.interchange.go",

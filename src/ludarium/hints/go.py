@@ -29,13 +29,14 @@ from ludarium.rules.boards.agreement import (
     MOST_TALKS,
     NO_PHASE,
     RESUME,
+    YIELD,
     is_proposed,
 )
 from ludarium.rules.boards.groups import adjoining, grouping, placing
 from ludarium.rules.boards.points import PointBoard
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
-from ludarium.rules.generic import ILLEGAL
+from ludarium.rules.generic import ILLEGAL, legal_count, nth_legal
 from ludarium.rules.go_counting import surrounded_by
 from ludarium.rules.go_states import AGREED_TYPES, BOARDS, CHINESE, PASS, in_turn
 
@@ -137,8 +138,11 @@ def agreed_functions(board: PointBoard, make: type) -> Functions:
         if state.stage != NO_PHASE:
             if action in (AGREE, RESUME):
                 return True
-            markable = 0 <= action < size and state.changes < MOST_CHANGES
-            return markable and bool(one << action & stones_of(state))
+            if state.changes == MOST_CHANGES:
+                return False
+            if not 0 <= action < size:
+                return action == YIELD
+            return bool(one << action & stones_of(state))
         if action == PASS:
             return True
         if not 0 <= action < size:
@@ -152,17 +156,17 @@ def agreed_functions(board: PointBoard, make: type) -> Functions:
     @jitable
     def candidate_count(state: State, seat: int) -> int:
         if state.stage != NO_PHASE:
-            return 2 + (popcount(stones_of(state)) if state.changes < MOST_CHANGES else 0)
+            return int(legal_count(state, seat))
         return popcount(points ^ stones_of(state)) + 1
 
     @jitable
     def nth_candidate(state: State, seat: int, n: int) -> int:
-        agreeing = state.stage != NO_PHASE
-        found = stones_of(state) if agreeing else points ^ stones_of(state)
-        count = candidate_count(state, seat) - (2 if agreeing else 1)
-        if n >= count:
-            return PASS if not agreeing else AGREE if n == count else RESUME
-        action = nth_bit(found, n)
+        if state.stage != NO_PHASE:
+            return int(nth_legal(state, seat, n))
+        free = points ^ stones_of(state)
+        if n == popcount(free):
+            return PASS
+        action = nth_bit(free, n)
         return action if is_legal(state, seat, action) else ILLEGAL
 
     @jitable

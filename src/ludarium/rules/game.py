@@ -225,6 +225,10 @@ class Game:
     """The state of a game in which seats agree on the result after their last move
     (`ludarium.rules.boards.agreement`) as it is where they do not: that from which searches go, as
     nobody agrees to a loss. The same state where its game has no such agreement."""
+    turn_taking: Callable[[State], tuple[Action, tuple[Action, ...]] | None] | None = None
+    """The action by which the seat to move yields the turn to the other, who may choose as well, as
+    while both mark dead stones; and the actions for which the other cannot have it. None for a
+    state in which only the seat to move chooses."""
     rules: str = ""
     """The rules in words; by default the docstring of its file."""
     sentences: Callable[[Ruleset], tuple[str, ...]] | None = None

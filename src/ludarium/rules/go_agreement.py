@@ -13,9 +13,12 @@ from ludarium.rules.boards.agreement import (
     MOST_CHANGES,
     NO_PHASE,
     RESUME,
+    YIELD,
     beginner,
     stage_after_agreeing,
     stage_after_change,
+    stage_after_yielding,
+    turn_taking,
 )
 from ludarium.rules.boards.groups import grouping, placing, surrounded, without_suicide
 from ludarium.rules.boards.piece_placement import return_of
@@ -31,7 +34,7 @@ from ludarium.rules.go_states import (
     living_stones,
 )
 
-__all__ = ["agreed_rules", "without_agreement"]
+__all__ = ["agreed_rules", "turn_to_take", "without_agreement"]
 
 State = Any
 
@@ -52,6 +55,8 @@ def answering(board: PointBoard, make: type) -> Callable[[State, int], State]:
         elif action == RESUME:
             seat = 1 - seat if law == JAPANESE else beginner(stage, seat)
             passes, stage, changes, talks, dead = 3, NO_PHASE, 0, talks - 1, nothing
+        elif action == YIELD:
+            seat, stage, changes = 1 - seat, stage_after_yielding(stage), changes + 1
         else:
             stone = one << action
             dead ^= group(stone, black if stone & black else white)
@@ -86,7 +91,9 @@ def agreed_rules(board: PointBoard, make: type) -> Functions:
 
     @jitable
     def legal_count(state: State, seat: int) -> int:
-        return popcount(points(state)) + (1 if state.stage == NO_PHASE else 2)
+        if state.stage == NO_PHASE:
+            return popcount(points(state)) + 1
+        return popcount(points(state)) + (3 if state.changes < MOST_CHANGES else 2)
 
     @jitable
     def nth_legal(state: State, seat: int, n: int) -> int:
@@ -96,7 +103,7 @@ def agreed_rules(board: PointBoard, make: type) -> Functions:
             return nth_bit(found, n)
         if state.stage == NO_PHASE:
             return PASS
-        return AGREE if n == count else RESUME
+        return AGREE if n == count else RESUME if n == count + 1 else YIELD
 
     @jitable
     def play(state: State, action: int) -> State:
@@ -159,6 +166,11 @@ def agreed_rules(board: PointBoard, make: type) -> Functions:
         return stones
 
     return named(movers, legal_count, nth_legal, play, repetition_state, returns, pieces_of)
+
+
+def turn_to_take(state: State) -> tuple[int, tuple[int, ...]] | None:
+    """A `Game.turn_taking`: both seats may mark at any time."""
+    return turn_taking(state) if agrees(type(state)) else None
 
 
 def without_agreement(state: State) -> State:

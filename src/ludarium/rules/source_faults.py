@@ -37,6 +37,7 @@ CALLABLES = {
     "ruleset_of_choices": "choices",
     "points_of_return": "ruleset",
     "without_agreement": "state",
+    "turn_taking": "state",
     "rest_of": "state, seat, action, text",
     "termination": "state",
     "sentences": "ruleset",

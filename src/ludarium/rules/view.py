@@ -161,7 +161,8 @@ class Button:
     """A choice that is not on the board, such as a pass."""
 
     id: str
-    label: str
+    label: str = ""
+    """Words on it; empty for one that is not drawn, as its move is left to programs."""
     question: str = ""
     """The question to a person before the move is made, as of a pass that ends the game; empty
     where nothing is asked."""
@@ -239,6 +240,11 @@ class View:
         return frozenset(
             (*(site.id for site in self.sites), *items, *(button.id for button in self.buttons))
         )
+
+    @property
+    def drawn_buttons(self) -> tuple[Button, ...]:
+        """The buttons that have words."""
+        return tuple(button for button in self.buttons if button.label)
 
     def question(self, touches: Sequence[str]) -> str:
         """The question before the move of this path of touches; empty where there is none."""

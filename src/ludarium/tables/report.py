@@ -69,7 +69,7 @@ def table_json(
         "claimable_at": claimable_at,
         "spectators": spectators,
         "repetition": options.repetition,
-        "draws": game.draws and game.returns_sum == 0,
+        "draws": table.has_draws,
         "watch": options.watch,
         "listed": options.listed,
         "simultaneous": table.simultaneous,

@@ -15,6 +15,7 @@ from ludarium.agents import LEVELS
 from ludarium.errors import LudariumError
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
+from ludarium.play.turn_taking import turn_to_take
 from ludarium.play.turns import read_turn
 from ludarium.tables.chairs import Chair
 from ludarium.tables.commitments import commitment, new_nonce
@@ -256,7 +257,9 @@ def play(
 def play_seat(
     table: Table, seat: int, ply: int, text: str, now: float, share: str = ""
 ) -> list[LogEntry]:
-    """Move, make all moves of a whole turn, or choose for a seat, whoever makes the request."""
+    """Move, make all moves of a whole turn, or choose for a seat, whoever makes the request; out of
+    turn where the game lets it.
+    """
     check_live(table, now)
     if ply != table.ply:
         raise TableError("stale", say("That table has moved on; here is the new position."))
@@ -265,12 +268,28 @@ def play_seat(
             "already-chosen", say("You have chosen already: a choice cannot be changed.")
         )
     if seat not in table.waiting:
-        raise TableError("not-your-turn", say("It is not your turn."))
+        return move_out_of_turn(table, seat, text, now)
     if table.simultaneous:
         return [choose(table, seat, text, now)]
     first, *further = legal_texts(table, seat, text)
     moved = Moved(at=now, seat=seat, move=first, share=seed_share(table, share))
     return [moved, *(Moved(at=now, seat=seat, move=move) for move in further)]
+
+
+def move_out_of_turn(table: Table, seat: int, text: str, now: float) -> list[LogEntry]:
+    """Take the turn for a move, where the game lets the seat do so (`Game.turn_taking`)."""
+    turn = turn_to_take(table.position, seat)
+    if turn is None:
+        raise TableError("not-your-turn", say("It is not your turn."))
+    try:
+        move = turn.read(text)
+    except LudariumError as error:
+        raise TableError("illegal", str(error)) from None
+    yielded = turn.yielded
+    return [
+        Moved(at=now, seat=yielded.seat, move=yielded.text),
+        Moved(at=now, seat=seat, move=move.text),
+    ]
 
 
 def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
@@ -314,8 +333,8 @@ def offer(
         raise TableError("not-now", say("There is an offer already: answer it first."))
     others = [other for other in table.people if other != seat]
     if what == "draw":
-        if not table.options.rules.draws or table.options.rules.returns_sum != 0:
-            raise TableError("not-now", say("This game has no draws."))
+        if not table.has_draws:
+            raise TableError("not-now", say("No draw can be offered here."))
         if len(table.people) < len(table.chairs):
             raise TableError("not-now", say("Bots do not agree to draws."))
         if all(holder in table.chairs[other].holders for other in others):

@@ -331,6 +331,16 @@ class TableState:
         return all(chair.moved for chair in self.chairs) and not helped
 
     @property
+    def has_draws(self) -> bool:
+        """True if a draw can be offered: the game has draws, and its seats do not agree on the
+        result by moves just now.
+        """
+        game = self.options.rules
+        if game.turn_taking and self.status == "live" and game.turn_taking(self.position.state):
+            return False
+        return game.draws and game.returns_sum == 0
+
+    @property
     def may_take_back(self) -> bool:
         """True if moves can be taken back here: not those that followed secret choices, dice or
         cards.

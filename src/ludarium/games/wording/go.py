@@ -65,10 +65,10 @@ def _agreement(law: int) -> Iterator[str]:
         "begins; no stones are placed meanwhile."
     )
     yield say(
-        "Whose turn it is marks groups as dead or takes marks back, by touching one of their "
-        "stones, as often as they like, and then agrees. Then it is the other's turn to do the "
-        "same. When a player agrees to the marks with which the other has just agreed, the "
-        "agreement is made."
+        "Both mark groups as dead or take marks back, by touching one of their stones: who does "
+        "so takes the turn, marks as often as they like, and then agrees. Then it is the other's "
+        "turn to do the same. When a player agrees to the marks with which the other has just "
+        "agreed, the agreement is made."
     )
     yield say(
         "After {n} changes of marks in one agreement the players can only agree or resume play.",

@@ -29,7 +29,7 @@ from ludarium.web.people.visitors import Visitor
 from ludarium.web.tables.game_files import file_text, format_for, media_type
 from ludarium.web.tables.play import Ply, TableId, watched
 from ludarium.web.tables.scene_models import SceneAnswer
-from ludarium.web.tables.scenes import legal_json, scene_json
+from ludarium.web.tables.scenes import own_legal_json, scene_json
 
 __all__ = ["PICTURE_POLICY", "drawn", "router"]
 
@@ -107,8 +107,8 @@ def scene_of(table: Table, visitor: Visitor, ply: int | None, viewer: int) -> di
         translate=visitor.translate,
         hidden=hidden,
     )
-    own = set(table.seats_of(visitor.holder)) & set(table.waiting) if at == table.ply else set()
-    return {**scene, "legal": legal_json(position, sorted(own))}
+    own = table.seats_of(visitor.holder) if at == table.ply else ()
+    return {**scene, "legal": own_legal_json(table, position, own)}
 
 
 @router.get(

@@ -14,7 +14,7 @@ from ludarium.tables.live_table import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.lobby.listings import hidden_seats
 from ludarium.web.people.visitors import Visitor
-from ludarium.web.tables.scenes import legal_json, scene_json, without
+from ludarium.web.tables.scenes import own_legal_json, scene_json, without
 
 __all__ = ["TableTeller"]
 
@@ -118,5 +118,4 @@ class TableTeller:
                 hidden=hidden_seats(table),
             )
             self.live.scenes[key] = whole
-        own = sorted(set(seats) & set(table.waiting))
-        return {**without(whole, self.known), "legal": legal_json(position, own)}
+        return {**without(whole, self.known), "legal": own_legal_json(table, position, seats)}

@@ -20,6 +20,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.premoves import has_premoves
+from ludarium.play.turn_taking import turn_to_take
 from ludarium.tables import report, requests, throw_proofs
 from ludarium.tables.clocks import Clock
 from ludarium.tables.conditional import checked
@@ -278,6 +279,8 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
     if table.status != "live" or set(table.seats_of(visitor.holder)) & set(table.waiting):
         return json_response({"ply": table.ply, "legal": {}})
     seats = table.seats_of(visitor.holder)
+    if any(turn_to_take(table.position, seat) for seat in seats):
+        return json_response({"ply": table.ply, "legal": {}})  # they can move at once
     key = ("premoves", seats)
     legal = live.scenes.get(key)
     if legal is None:

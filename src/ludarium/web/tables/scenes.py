@@ -11,11 +11,20 @@ from ludarium.draw.words import renamed, words
 from ludarium.phrases import Translator
 from ludarium.play.position import Move, Position, start
 from ludarium.play.premoves import premoves
+from ludarium.play.turn_taking import turn_to_take
 from ludarium.rules.game import Game
 from ludarium.rules.generic import CHANCE
 from ludarium.rules.view import View
+from ludarium.tables.table import Table
 
-__all__ = ["legal_json", "premoves_json", "scene_json", "with_outcomes", "without"]
+__all__ = [
+    "legal_json",
+    "own_legal_json",
+    "premoves_json",
+    "scene_json",
+    "with_outcomes",
+    "without",
+]
 
 
 def scene_json(
@@ -91,6 +100,22 @@ def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dic
     return {
         str(seat): moves_json(position.legal_for(seat)) for seat in seats if seat in position.movers
     }
+
+
+def own_legal_json(
+    table: Table, position: Position, seats: Collection[int]
+) -> dict[str, list[dict[str, Any]]]:
+    """The legal moves at a table of a reader who holds these seats, by seat: of those to move, or,
+    where none is, of those that may take the turn.
+
+    position: the table's, as the reader may see it.
+    """
+    if table.status != "live":
+        return {}
+    if own := set(seats) & set(table.waiting):
+        return legal_json(position, sorted(own))
+    turns = {seat: turn_to_take(position, seat) for seat in seats}
+    return {str(seat): moves_json(turn.legal) for seat, turn in turns.items() if turn is not None}
 
 
 def premoves_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:

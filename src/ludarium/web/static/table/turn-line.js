@@ -138,8 +138,11 @@ function moveOf(state) {
     return { pill: say("If… then…"), text: prompt(board, draft) ?? task, tone: "theirs" };
   }
   if (seat !== null) {
-    const pill = own.length > 1 ? playerName(table.seats[seat]) : say("Your turn");
     const next = asks ? null : prompt(board, live);
+    if (!table.movers.includes(seat)) {
+      return { pill: say("You may move too"), text: next ?? live.status, tone: "theirs" };
+    }
+    const pill = own.length > 1 ? playerName(table.seats[seat]) : say("Your turn");
     return { pill, text: next ?? taskOf(live), tone: "yours" };
   }
   if (premove) {
@@ -232,7 +235,8 @@ export function showInTab(state) {
     return;
   }
   const asked = isAsked(table);
-  const yours = seat !== null || isYourChoice(state) || asked;
+  const isTurn = seat !== null && (table.simultaneous || table.movers.includes(seat));
+  const yours = isTurn || isYourChoice(state) || asked;
   const players = listed(table.seats.filter((other) => !own.includes(other.seat)).map(playerName));
   const names = { game: table.title, players };
   const named = own.length ? say("{game} vs {players}", names) : say("{game}: {players}", names);
