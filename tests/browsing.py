@@ -116,13 +116,12 @@ class Player:
         """Make a move by what it takes to touch, by the last of several paths; where it asks first,
         the answer is yes.
         """
-        legal = self.api(f"/tables/{self.table}/legal")["legal"][str(seat)]
-        found = next(one for one in legal if one["move"] == move)
+        scene = self.api(f"/tables/{self.table}/scene")
+        found = next(one for one in scene["legal"][str(seat)] if one["move"] == move)
         path = [found["touches"], *found["more_touches"]][-1]
-        buttons = self.api(f"/tables/{self.table}/scene")["buttons"]
         for identity in path:
             self.touch(identity, by)
-        if any(button["id"] == path[-1] and button["question"] for button in buttons):
+        if any(button["id"] == path[-1] and button["question"] for button in scene["buttons"]):
             expect(self.page.get_by_role("dialog")).to_be_visible()
             self.page.keyboard.press("Enter")
 

@@ -936,13 +936,14 @@ def test_two_agree_on_dead_stones(browser: Browser, address: str) -> None:
         for player in people:
             player.visit(table)
         black, white = people
-        plies = itertools.count(1)
+        ply = 0
 
-        def move(player: Player, text: str, by: str) -> None:
+        def move(player: Player, text: str, by: str, plies: int = 1) -> None:
+            nonlocal ply
             player.make(people.index(player), text, by)
-            ply = str(next(plies))
+            ply += plies
             for one in people:
-                expect(one.page.locator("#board")).to_have_attribute("data-ply", ply)
+                expect(one.page.locator("#board")).to_have_attribute("data-ply", str(ply))
 
         for player, text in ((black, "e5"), (white, "c3"), (black, "g3")):
             move(player, text, "touch")
@@ -959,9 +960,10 @@ def test_two_agree_on_dead_stones(browser: Browser, address: str) -> None:
             fits(player, "agreement")
         move(white, "agree", "touch")
         move(black, "e5", "keyboard")
-        move(black, "c3", "keyboard")
-        move(black, "agree", "touch")
-        move(white, "agree", "keyboard")
+        expect(white.page.locator("#turn")).to_contain_text("You may move too")
+        move(white, "c3", "touch", plies=2)  # out of turn: black yields it
+        move(black, "agree", "keyboard", plies=2)
+        move(white, "agree", "touch")
         for player in people:
             expect(player.page.locator(".ending")).to_be_visible()
             expect(player.page.locator("#near")).to_contain_text("territory")

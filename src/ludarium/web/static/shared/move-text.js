@@ -23,6 +23,7 @@ const WORDS = new Map([
   ["roll", () => say("roll")],
   ["swap", () => say("swap")],
   ["take", () => say("take")],
+  ["yield", () => say("yield")],
 ]);
 
 /** @type {Map<string, Map<string, string>>} */
