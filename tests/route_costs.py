@@ -428,6 +428,7 @@ def writes(names: dict[str, str]) -> list[tuple[str, str, Any]]:
         ("POST", "/api/tournaments", options),
         ("POST", "/api/tables", {"game": SHORT_GAME, "sit": ["me", "me"]}),
         ("POST", "/api/pairings", {"game": SHORT_GAME}),
+        ("POST", f"/play/{SHORT_GAME}", None),
         ("PUT", f"/api/studies/{names['study']}", {"game": "yoxii", "positions": [{}]}),
         ("POST", "/api/imports", {"text": "1. e4 e5 *"}),
         ("POST", "/api/reviews", {"game": SHORT_GAME, "moves": ["a", "b"]}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -94,6 +95,24 @@ def test_who_is_alone_plays_a_bot_at_once_and_another_may_take_its_place(site: S
         assert both["you"]["seats"] == [1 - mine]
         assert {seat["name"] for seat in both["seats"]} == {"Ana", "Petr"}
         assert both["place"] is None
+
+
+def test_the_page_of_a_game_at_once_is_one_answer(site: Site) -> None:
+    ana, petr = site.visitor("Ana"), site.visitor("Petr")
+    with mock.patch.object(table_server.TableServer, "_ask_bots"):
+        page = ana.post("/play/yoxii", data={"share": "5a" * 16})
+        assert page.status_code == 200
+        [table] = re.findall(r'data-table="(\w+)"', page.text)
+        assert ana.table(table)["you"]["seats"]
+        with ana.watching(f"/tables/{table}/watch"):
+            asked = petr.post("/play/yoxii", follow_redirects=False)
+        assert (asked.status_code, asked.headers["location"]) == (303, f"/#asked-yoxii-{table}")
+    for path, data, status in (
+        ("yoxii", {"share": "no digits"}, 422),
+        ("nim", {}, 404),
+    ):
+        assert ana.post(f"/play/{path}", data=data).status_code == status
+    assert ana.post("/play/yoxii", headers={"origin": "http://evil.example"}).status_code == 403
 
 
 def test_who_lets_many_games_go_waits_for_the_next(site: Site) -> None:

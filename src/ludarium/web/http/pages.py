@@ -94,7 +94,9 @@ async def warm() -> None:
 def page(
     request: Request, visitor: Visitor, template: str, http_status: int = 200, **values: Any
 ) -> HTMLResponse:
-    """A page in the reader's language."""
+    """A page in the reader's language. values: of the template; among them `path`, that of the
+    page's address where it is not the request's.
+    """
     html = rendered(
         template,
         visitor,
@@ -105,7 +107,6 @@ def page(
             "account": visitor.account,
             "beast": visitor.translate(beast_name(visitor.holder)),
         },
-        path=request.url.path,
         phrases=phrases_address(visitor.language),
         version=__version__,
         static=static_address(),
@@ -113,7 +114,7 @@ def page(
         style=bundle(".css"),
         bundle=bundle,
         called=context_of(request).tournaments.has_tournaments(visitor.holder),
-        **values,
+        **{"path": request.url.path, **values},
     )
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
 

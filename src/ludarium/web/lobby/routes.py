@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -13,10 +11,10 @@ from ludarium import catalogue
 from ludarium.tables import places
 from ludarium.tables.display_names import shown_names
 from ludarium.tables.table import Table
-from ludarium.web.context import Writer, context_of, json_response, opener
+from ludarium.web.context import Writer, context_of, json_response
 from ludarium.web.http.models import REFUSALS
-from ludarium.web.lobby.pairing import pair
 from ludarium.web.lobby.pairing_bots import fitting_level
+from ludarium.web.lobby.pairing_requests import has_asked, paired
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.tables.models import PairingAnswer, PairingBody
 
@@ -38,26 +36,7 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
     stays open while you watch it, and is closed soon after.
     """
     context = context_of(request)
-    game, opened_by = catalogue.find(body.game), opener(request, visitor)
-
-    @contextlib.asynccontextmanager
-    async def opening() -> AsyncIterator[None]:
-        context.limit_here(context.newcomers, request)
-        async with context.open_tables.opening(opened_by):
-            yield
-
-    live = await pair(
-        context.tables,
-        context.ranking,
-        game,
-        visitor,
-        visitor.name if body.name is None else body.name,
-        body.share,
-        opened_by,
-        opening,
-        body.table,
-        body.alone == "bot",
-    )
+    live, game = await paired(request, visitor, body), catalogue.find(body.game)
     waits = live.table.pairs
     crowd = (
         (await context.tables.lobby.shown())["crowds"].get(game.name, UNTOLD) if waits else UNTOLD
@@ -76,11 +55,10 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
 
 def asked_json(table: Table, visitor: Visitor) -> dict[str, Any]:
     """The name of who was asked for a bot's place for this visitor, and until when."""
-    place = table.place
-    if place is None or table.seats_of(visitor.holder) or place.holder != visitor.holder:
+    if table.place is None or not has_asked(table, visitor):
         return {"asked": None, "until": None}
     (seat,) = table.people
     return {
         "asked": visitor.translate(shown_names(table)[seat]),
-        "until": places.place_json(place, visitor.translate)["until"],
+        "until": places.place_json(table.place, visitor.translate)["until"],
     }

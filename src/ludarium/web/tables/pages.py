@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from urllib.parse import parse_qs
 
+import orjson
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from ludarium import catalogue
 from ludarium.finding import LONGEST
@@ -17,8 +19,9 @@ from ludarium.tables.requests import LEVEL_BOTS
 from ludarium.tables.table import Table
 from ludarium.web.analysis.lessons import has_lesson, introduction
 from ludarium.web.analysis.previews import preview, preview_file
-from ludarium.web.context import Reader, context_of
+from ludarium.web.context import Reader, Writer, context_of
 from ludarium.web.http.inviting import join_address, qr_code
+from ludarium.web.http.models import parsed
 from ludarium.web.http.pages import language_of, page, picture_response
 from ludarium.web.lobby.best_of_day import best_of_day
 from ludarium.web.lobby.game_filters import (
@@ -32,11 +35,13 @@ from ludarium.web.lobby.game_filters import (
 from ludarium.web.lobby.listings import check_may_watch, localised_summaries
 from ludarium.web.lobby.own_games import PAGE, over_lately, own_games
 from ludarium.web.lobby.pairing import is_for_two
+from ludarium.web.lobby.pairing_requests import has_asked, paired
 from ludarium.web.people.notices import is_told
 from ludarium.web.people.routes import MOST_OWN
 from ludarium.web.people.visitors import Visitor
 from ludarium.web.rulesets.games import choices_of, formats_of, game_json, ruleset_entry
 from ludarium.web.tables.messages import TableTeller
+from ludarium.web.tables.models import PairingBody
 
 __all__ = ["router"]
 
@@ -142,18 +147,39 @@ async def setup(
     )
 
 
+@router.post("/play/{name}")
+async def play_now(request: Request, visitor: Writer, name: str) -> Response:
+    """The page of a table at which the visitor plays at once, as with `POST /api/pairings` and a
+    bot: one answer in place of two, each of which takes as long as the way to the server.
+
+    Who has to wait until somebody lets them have the place of a bot waits in the lobby.
+    """
+    form = parse_qs((await request.body()).decode(errors="replace"))
+    share = form.get("share", [""])[0]
+    body = parsed(PairingBody, orjson.dumps({"game": name, "alone": "bot", "share": share}))
+    live = await paired(request, visitor, body)
+    if has_asked(live.table, visitor):
+        return RedirectResponse(f"/#asked-{live.table.options.game}-{live.table.id}", 303)
+    return await table_page(request, visitor, live)
+
+
 @router.get("/table/{table_id}")
 async def table(request: Request, visitor: Reader, table_id: str) -> Response:
-    context = context_of(request)
-    live = await context.tables.live(table_id)
-    options = live.table.options
+    return await table_page(request, visitor, await context_of(request).tables.live(table_id))
+
+
+async def table_page(request: Request, visitor: Visitor, live: LiveTable) -> Response:
+    """The page of a table, which gives itself its address."""
+    context, table_id = context_of(request), live.table.id
+    options, path = live.table.options, f"/table/{table_id}"
     game = options.rules
     viewer = next(iter(live.table.seats_of(visitor.holder)), 0)
-    join_url, local = join_address(request, request.url.path)
+    join_url, local = join_address(request, path)
     return page(
         request,
         visitor,
         "tables/table.html",
+        path=path,
         table_id=table_id,
         title=visitor.translate(game.title),
         game=game.name,

@@ -28,15 +28,32 @@ export function askToPlay(game, table = null, alone = "wait") {
  * agrees, or with a bot. Gives the table.
  * @param {string} game
  * @param {(name: string) => void} tell is called with the name of who is asked
+ * @param {string | null} [table] at which somebody is asked already
  */
-async function playNow(game, tell) {
-  let found = await askToPlay(game, null, "bot");
+async function playNow(game, tell, table = null) {
+  let found = await askToPlay(game, table, "bot");
   while (found.asked !== null) {
     tell(found.asked);
     await new Promise((then) => setTimeout(then, AGAIN));
     found = await askToPlay(game, found.table, "bot");
   }
   return found.table;
+}
+
+/**
+ * Goes to the table that the server pairs the reader at, or back to the lobby, to wait for somebody
+ * who is asked. One request brings the page of the table, in place of one for its address and one
+ * for the page.
+ * @param {string} game
+ */
+function goToTable(game) {
+  const form = h("form", { method: "post", action: `/play/${game}`, hidden: true });
+  form.append(h("input", { type: "hidden", name: "share", value: newShare() }));
+  document.body.append(form);
+  form.submit();
+  return new Promise((then) => {
+    addEventListener("pageshow", then, { once: true }); // where the reader comes back
+  });
 }
 
 /**
@@ -53,13 +70,33 @@ export function playNowLink(link, game, fault, prepare = () => {}) {
     event.preventDefault();
     whileBusy(link, fault, async () => {
       await prepare();
+      if (link.dataset.alone === "wait") return goTo((await askToPlay(game)).table);
+      const { asked } = link.dataset;
+      delete link.dataset.asked;
+      // without a network the link says so, where a page could not
+      if (navigator.onLine && !asked) return goToTable(game);
       /** @param {string} name */
       const tell = (name) => announce(say("Asking {name}, who has just begun…", { name }), 3);
-      const table =
-        link.dataset.alone === "wait" ? (await askToPlay(game)).table : await playNow(game, tell);
-      location.assign(`/table/${table}`);
+      return goTo(await playNow(game, tell, asked));
     });
   });
+}
+
+/** @param {string} table */
+const goTo = (table) => location.assign(`/table/${table}`);
+
+/**
+ * Goes on with a game for which the server has asked somebody for the place of a bot.
+ * @param {(game: string) => HTMLElement | null} linkOf
+ */
+export function waitForAsked(linkOf) {
+  const [, game, table] = /^#asked-(\w+)-(\w+)$/.exec(location.hash) ?? [];
+  if (!game) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const link = linkOf(game);
+  if (!link) return;
+  link.dataset.asked = table;
+  link.click();
 }
 
 /** Likewise for all links of a page that name their game. */

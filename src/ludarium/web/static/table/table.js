@@ -73,6 +73,9 @@ class TablePage {
     const { table = "", game = "", viewer, seats } = root.dataset;
     this.#id = table;
     this.#game = game;
+    // the answer to who plays at once has no address of its own yet
+    const address = `/table/${table}`;
+    if (location.pathname !== address) history.replaceState(null, "", address);
     this.#viewer = Number(viewer) || 0;
     this.witness = new Witness(table);
     this.reveal = new RoundReveal(this.witness);
