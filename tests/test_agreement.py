@@ -10,7 +10,7 @@ import pytest
 
 import ludarium
 from ludarium.cli import join
-from ludarium.errors import RecordError, RulesetError
+from ludarium.errors import MoveError, RecordError, RulesetError
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules.boards.agreement import MOST_CHANGES, MOST_TALKS, NO_PHASE
@@ -250,3 +250,23 @@ def test_a_pass_that_ends_the_play_is_typed_twice(monkeypatch: pytest.MonkeyPatc
     for typed, then in (("pass", []), ("d4", ["d4"]), ("pass", ["d4", "pass"])):
         join.move(server, game, typed)
         assert [call.args[1]["move"] for call in server.post.call_args_list] == then
+
+
+def test_a_mark_is_typed_out_of_turn() -> None:
+    server = mock.Mock()
+    server.post = mock.Mock(return_value={})
+    game = join.JoinedGame()
+    game.position = played(ludarium.start("go", "aga-9"), "e5 c3 pass pass agree")
+    game.table = {
+        "status": "live",
+        "ply": 5,
+        "movers": [1],
+        "you": {"seats": [0]},
+        "seats": [{"chosen": False}, {"chosen": False}],
+    }
+    assert set(join.legal_text(game, "").split()) == {"c3", "e5", "resume"}
+    with pytest.raises(MoveError, match="own turn"):
+        join.move(server, game, "agree")
+    join.move(server, game, "c3")
+    (call,) = server.post.call_args_list
+    assert call.args[1] == {"ply": 5, "seat": 0, "move": "c3"}
