@@ -153,11 +153,14 @@ class RulesetMaker:
 
     @staticmethod
     def points_of_return(ruleset: Ruleset) -> float | None:
-        """The points that a return of 1 stands for in a single game with a cube; else None."""
+        """The points that a return of 1 stands for in a single game in which gammons count; else
+        None.
+        """
         doubling = ruleset.parameters
-        if not isinstance(doubling, Doubling) or doubling.length:
-            return None
-        return float(MOST_POINTS)
+        if isinstance(doubling, Doubling):
+            return None if doubling.length else float(MOST_POINTS)
+        _, gammons = doubling
+        return 3.0 if gammons else None
 
     def _named(self, doubling: Doubling, name: str) -> Ruleset:
         length, cube = doubling.length, doubling.limit > 0
