@@ -51,6 +51,7 @@ def match_to(length: int) -> Doubling:
 
 
 ONE = "one"
+CUBE, NO_CUBE = "yes", "no"
 LENGTHS = (3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25)
 CHOICES = (
     PartChoice(
@@ -63,13 +64,14 @@ CHOICES = (
                 for n in LENGTHS
             ),
         ),
+        needs=(("cube", (CUBE, NO_CUBE)),),
     ),
     PartChoice(
         "cube",
         say("Doubling cube"),
         (
-            ("yes", say("with a cube")),
-            ("no", say("without a cube")),
+            (CUBE, say("with a cube")),
+            (NO_CUBE, say("without a cube")),
             ("single", say("without a cube, gammons do not count")),
             ("hyper", say("without a cube, three checkers a side")),
         ),
@@ -81,6 +83,7 @@ CHOICES = (
             ("no", say("gammons always count")),
             ("yes", say("gammons count once the cube was turned")),
         ),
+        needs=(("length", (ONE,)), ("cube", (CUBE,))),
     ),
     PartChoice(
         "crawford",
@@ -89,6 +92,7 @@ CHOICES = (
             ("yes", say("with a Crawford game")),
             ("no", say("without a Crawford game")),
         ),
+        needs=(("length", tuple(f"{n}" for n in LENGTHS)), ("cube", (CUBE,))),
     ),
 )
 LISTED = ListedChoices(CHOICES, "the ruleset")

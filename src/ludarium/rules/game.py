@@ -224,6 +224,8 @@ class Game:
     superko: bool = False
     """True if a move that brings an earlier position back is not legal (positional superko). The
     seat to move must then always have a move that cannot do so, such as to pass."""
+    byoyomi: tuple[tuple[int, int, int], ...] = ()
+    """Clocks with byo-yomi that its players know: minutes, then periods, of seconds each."""
     people_play: str = ""
     """The name of the ruleset that people are offered first, where that is not the default one."""
     without_agreement: Callable[[State], State] | None = None
