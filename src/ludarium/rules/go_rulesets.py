@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ludarium.errors import RulesetError
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.rules.boards.points import PointBoard
 from ludarium.rules.boards.sizes import sized_rulesets
 from ludarium.rules.game import Ruleset
@@ -114,7 +114,10 @@ CHOICES = (
     PartChoice(
         "handicap",
         say("Handicap"),
-        (("0", say("none")), *((n, say("{n} stones", n=n)) for n in HANDICAPS)),
+        (
+            ("0", say("none")),
+            *((n, counted("{n} stone", "{n} stones", int(n))) for n in HANDICAPS),
+        ),
         needs=AGREED,
     ),
 )
