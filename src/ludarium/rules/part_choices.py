@@ -14,7 +14,7 @@ CHOICES = "choices:"  # begins a list of options, as a form gives them
 
 
 Needs = tuple[tuple[str, tuple[str, ...]], ...]
-"""What has to be chosen elsewhere: of each of these choices, by key, one of these options."""
+"""Needs of other choices: of each of these, by key, one of these options has to be chosen."""
 
 
 def satisfied(needs: Needs, chosen: Mapping[str, str]) -> bool:
