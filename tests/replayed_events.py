@@ -42,6 +42,8 @@ class Replay:
         self.told = told
         kind = told.get("format", "swiss")
         fields = {"rounds": told["rounds"]} if kind == "swiss" else {"cycles": told["cycles"]}
+        if "tie_breaks" in told:
+            fields["tie_breaks"] = told["tie_breaks"]
         options = Options.checked(format=kind, game="chess", seeding="entry", **fields)
         self.event = Tournament("replay")
         self.event.apply(requests.create(PETR, 0.0, "Replay", options, seed=1))

@@ -61,6 +61,8 @@ def test_points_are_those_counted_by_hand(law: str, marks: str, black: float, wh
     assert end.over
     assert [count.total for count in counts_of(end.state)] == [black, white]
     assert end.returns == ((1, -1) if black > white else (-1, 1))
+    if law == "japanese":
+        assert str(end.view.seats[0].tallies[1].text) == "1 prisoner"
     assert ludarium.parse(end.text).returns == end.returns
 
 

@@ -347,6 +347,12 @@ def test_pages_say_what_is_wrong(site: Site, path: str, status: int, language: s
     assert "<h1" in answer.text
 
 
+def test_faults_of_files_are_told_in_the_readers_language(site: Site) -> None:
+    answer = site.newcomer(**{"accept-language": "cs"}).post("/api/imports", json={"text": "x"})
+    assert answer.status_code == 422
+    assert "Takový soubor" in answer.json()["error"]
+
+
 @pytest.mark.parametrize("language", ["en", "cs"])
 def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
     reader = site.newcomer(**{"accept-language": language})

@@ -13,8 +13,10 @@ import ludarium
 from ludarium.errors import PositionError
 from ludarium.games.backgammon import BackgammonState, by_seat, play
 from ludarium.hints.match_equity import AFTER, BEFORE, UNDOUBLED, match_return
+from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.rules.backgammon_board import BAR, Counts, placed, turned
+from ludarium.rules.backgammon_resignation import resignation
 from ludarium.search.levels import LevelAgent
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -302,3 +304,47 @@ def test_bots_of_all_levels_double_by_what_they_expect(position: str, move: str)
     at = ludarium.parse(f"backgammon/cube {position}")
     for level in range(2, 9):
         assert LevelAgent(level, seed=level).choose(at, at.mover()).text == move
+
+
+@pytest.mark.parametrize(
+    ("position", "told", "returned"),
+    [
+        (f"cube {SIDES} 2b 0 0 after w 31", "You lose 6 points.", -6 / 192),
+        # a gammon, where nothing can be hit any more; and none, once a checker is off
+        ("cube 6:15 6:15 1- 0 0 after w 31", "You lose 2 points.", -2 / 192),
+        ("cube 6:14 6:15 4w 0 0 after w 31", "You lose 4 points.", -4 / 192),
+        ("cube 19:1,6:14 5:15 1- 0 0 after w 31", "You lose 3 points.", -3 / 192),
+        # by Jacoby's rule gammons count once the cube was turned
+        (f"jacoby {SIDES} 1- 0 0 after w 31", "You lose 1 point.", -1 / 192),
+        (f"jacoby {SIDES} 2b 0 0 after w 31", "You lose 6 points.", -6 / 192),
+        # who can drop a double loses no more
+        (f"cube {SIDES} 2b 0 0 after w offered", "You lose 2 points.", -2 / 192),
+        # a match is lost as a whole
+        (f"match-5 {SIDES} 1- 2 3 before w 31", "You lose the match at 2 to 3.", -1),
+        ("money 6:15 6:15 w 31", "You lose 2 points.", -2 / 3),
+        ("single 6:15 6:15 w 31", "", -1),
+    ],
+)
+def test_who_resigns_loses_the_most_that_can_be_lost(
+    position: str, told: str, returned: float
+) -> None:
+    record = Record(played(position), ("a", "b"))
+    assert record.resignation(0) == (returned, told)
+    earlier = Record(played(position), ("a", "b"), edition=3)
+    for one, lost in ((record, returned), (earlier, -1)):
+        one.lose([0], "resignation")
+        assert one.returns == (lost, -lost)
+        assert Record.from_json(one.to_json()).returns == one.returns
+
+
+def test_nobody_loses_more_by_play_than_by_resigning() -> None:
+    for seed in range(20):
+        chosen, record = random.Random(seed), Record.new("backgammon", ruleset="money")
+        while not record.over:
+            at = record.position
+            record.play(at.outcome(chosen) if at.by_chance else chosen.choice(at.legal))
+        loser = record.returns.index(min(record.returns))
+        for position in record.positions():
+            if not position.over:
+                least = resignation(position.state, loser).returned
+                assert least <= record.returns[loser]

@@ -655,6 +655,36 @@ def test_an_offer_moves_nothing_on_a_phone(browser: Browser, address: str) -> No
             expect(card).to_have_count(0)
 
 
+def test_a_game_from_elsewhere_is_opened_from_the_lobby(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE, locale="cs-CZ") as [player]:
+        page = player.page
+        page.goto(address)
+        page.locator("main").get_by_role("link", name="Otevřít partii odjinud").click()
+        check_accessible(page, "import")
+        page.get_by_label("Nebo sem partii vlož").fill("1. e4 e5 2. Nf3 Nc6 *")
+        page.get_by_role("button", name="Otevřít", exact=True).click()
+        expect(page.locator("#moves")).to_contain_text("Jc6")
+        assert "/analysis/chess" in page.url
+
+
+@pytest.mark.parametrize("window", [PHONE, {"width": 844, "height": 390}])
+@pytest.mark.parametrize("game", ["backgammon", "yoxii"])
+def test_the_end_of_a_game_leaves_the_board_where_it_was(
+    browser: Browser, address: str, game: str, window: dict[str, int]
+) -> None:
+    """In a first game, too, which says above the board what it is about."""
+    with players(browser, address, 1, viewport=window, has_touch=True) as [player]:
+        player.visit(player.open_table(game=game, sit=["me", "me"]))
+        page = player.page
+        expect(page.locator("#first-game")).to_be_visible()
+        board = page.locator("#board")
+        before = board.bounding_box()
+        page.locator("[data-action=resign]").click()
+        page.locator("[data-action=yes]").click()
+        expect(page.locator("#notices .ending")).to_be_visible()
+        assert board.bounding_box() == before
+
+
 def test_what_may_be_put_anywhere_is_not_marked(browser: Browser, address: str) -> None:
     """Only below the mouse; pieces that can be moved are marked before they are touched."""
     with players(browser, address, 1, viewport=DESK) as [player]:

@@ -536,6 +536,8 @@ def test_resigning_and_hints() -> None:
     terminal.type("hint\n")
     assert "playouts" in terminal.read_until("(?s)playouts.*White> ")
     terminal.type("resign\n")
+    assert "You give up this game" in terminal.read_until("Type it again(?s:.*)White> ")
+    terminal.type("resign\n")
     assert "Red (random) wins" in terminal.read_until("by resignation")
     assert terminal.wait() == 0
 

@@ -129,6 +129,8 @@ def test_words_tell_everything(positions: list[View]) -> None:
             ), piece
         for seat in view.seats:
             for tally in seat.tallies:
+                counts_one = tally.text or tally.goal or not tally.name.endswith("s")
+                assert counts_one, "a plural noun beside a number has a text of its own"
                 assert any(
                     line.startswith(
                         f"{seat.name.casefold()}: {tally.text or f'{tally.name} {tally.count}'}"

@@ -45,6 +45,26 @@ def random_record(game: Game, ruleset: Ruleset, seed: int) -> Record:
     return record
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "moves", "told"),
+    [
+        ("match-5", [], "Wins 5 points"),
+        ("match-5", ["31", "8/5", "6/5", "double", "drop", "21"], "Wins 5 points"),
+        ("cube", ["31", "8/5", "6/5", "double", "take", "62"], "Wins 6 points"),
+        ("money", ["31"], "Wins 3 points"),
+    ],
+)
+def test_a_resignation_in_a_file_of_matches_is_the_same_again(
+    ruleset: str, moves: list[str], told: str
+) -> None:
+    record = Record.new("backgammon", ("Ana", "Petr"), ruleset=ruleset, moves=moves)
+    record.lose([1], "resignation")
+    text = str(formats.written(game_of(record), "mat"))
+    assert text.rstrip().endswith(told)
+    again = one(text, "mat").record()
+    assert (again.reason, again.returns) == (record.reason, record.returns)
+
+
 def whole_file(game: FileGame, chosen: Format) -> bytes:
     """A file of this one game."""
     parts = [chosen.begin, formats.written(game, chosen), chosen.end]

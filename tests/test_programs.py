@@ -51,6 +51,23 @@ def test_a_program_is_offered_at_what_it_says_that_it_plays(uci: str, gtp: str) 
     programs.close()
 
 
+@pytest.mark.parametrize("quote", ["", "'", '"'])
+def test_names_and_paths_may_have_spaces(tmp_path: Path, quote: str) -> None:
+    folder = tmp_path / "my engines"
+    folder.mkdir()
+    runs = Path(shlex.split(program(tmp_path / "uci.py", UCI))[-1]).rename(folder / "an engine.py")
+    command = shlex.join([sys.executable, str(runs), "e7e5"])
+    programs = Programs([f"{quote}Deep Fish 1.5{quote}=uci:1n:{command}"])
+    assert programs.at("chess", "standard", 2) == ["program:Deep Fish 1.5"]
+    programs.close()
+
+
+@pytest.mark.parametrize("name", [" fish", "fish ", "'fish", "1 2", "a" * 25, "<b>", ""])
+def test_what_is_no_name_is_told(name: str) -> None:
+    with pytest.raises(AgentError, match="expected a name of at most 24"):
+        Programs([f"{name}=uci:1n:fish"])
+
+
 def test_one_process_plays_all_games(uci: str) -> None:
     """It is told which variant each is."""
     programs = Programs([f"{NAME}=uci:1n:{uci} 'e2e4 b1c3 e2e4'"])

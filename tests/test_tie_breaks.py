@@ -27,7 +27,8 @@ TOLD = lines_of("tie_breaks.jsonl")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_tie_breaks_are_those_of_another_program(part: int) -> None:
     for told in TOLD[part::PARTS]:
-        replay = Replay(EVENTS[told["event"]] if "event" in told else told).to_the_end()
+        event = EVENTS[told["event"]] if "event" in told else told
+        replay = Replay({**event, "tie_breaks": 2}).to_the_end()  # it was asked for no more
         said = [[float(value) for value in row.split()] for row in told["said"]]
         assert ranking(replay.event) == said, str(told)[:200]
 
@@ -39,12 +40,53 @@ def test_the_events_hold_what_they_are_for() -> None:
     assert sum(set("+-x") <= set(str(told["told"])) for told in robins) > 100
 
 
+def met(event: Tournament) -> dict[frozenset[int], dict[int, float]]:
+    """The points of each pair that has played, of each of the two."""
+    points: dict[frozenset[int], dict[int, float]] = {}
+    for match in event.matches.values():
+        assert match.outcome
+        if match.outcome.how in ("win", "draw"):
+            won = {match.outcome.winner: 1.0}
+            mine = points.setdefault(frozenset(match.seats), dict.fromkeys(match.seats, 0.0))
+            for player in match.seats:
+                mine[player] += won.get(player, 0) if won.keys() != {None} else 0.5
+    return points
+
+
+def test_a_swiss_goes_on_by_direct_encounters_where_all_have_met() -> None:
+    parted = 0
+    for told in EVENTS:
+        replay = Replay(told).to_the_end()
+        before = standings(Replay({**told, "tie_breaks": 2}).to_the_end().event)
+        after = {row.player: row for row in standings(replay.event)}
+        for rank in {row.rank for row in before}:
+            tied = [row.player for row in before if row.rank == rank]
+            pairs = {pair: won for pair, won in met(replay.event).items() if pair <= {*tied}}
+            ranks = {after[player].rank for player in tied}
+            assert ranks <= {*range(rank, rank + len(tied))}, "nobody leaves those who were equal"
+            if len(pairs) < len(tied) * (len(tied) - 1) / 2:
+                assert ranks == {rank}
+                continue
+            gained = {one: sum(won.get(one, 0) for won in pairs.values()) for one in tied}
+            parted += len(ranks) > 1
+            assert all(
+                after[one].rank < after[other].rank
+                for one in tied
+                for other in tied
+                if gained[one] > gained[other]
+            )
+            assert len(ranks) > 1 or len({*gained.values()}) == 1
+            if len(tied) > 1:
+                assert {after[one].breaks["direct"] for one in tied} == {*gained.values()}
+    assert parted
+
+
 def as_before(event: Tournament) -> Tournament:
     """The tournament of a log from before its options told the rules of tie-breaks."""
     created, *later = event.log
     assert isinstance(created, Created)
     options: dict[str, Any] = {**created.options}
-    assert options.pop("tie_breaks") == 2
+    assert options.pop("tie_breaks") == 3
     return fold("before", [dataclasses.replace(created, options=options), *later])
 
 

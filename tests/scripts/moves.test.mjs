@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chanceText, percent, Scale } from "../../src/ludarium/web/static/analysis/evaluation.js";
 import { chancesOf } from "../../src/ludarium/web/static/analysis/mixed-strategies.js";
+import { placeAmong } from "../../src/ludarium/web/static/analysis/move-numbers.js";
 import { boxAround, distance, placeIn } from "../../src/ludarium/web/static/board/columns.js";
 import { runnersOf, walk } from "../../src/ludarium/web/static/board/touch-preview.js";
 import { moveText } from "../../src/ludarium/web/static/shared/move-text.js";
@@ -9,6 +10,7 @@ import { setPreference } from "../../src/ludarium/web/static/shared/preferences.
 import {
   moveLabel,
   placeOf,
+  rowPlace,
   rowsOf,
   withSeats,
 } from "../../src/ludarium/web/static/table/move-list.js";
@@ -43,6 +45,26 @@ test("what chance did goes with the move that follows it", () => {
     ["65 c", "21"],
   ]);
   assert.deepEqual(rows("0a 1b ?65"), [["a", "b 65"]]); // the game is over, or it is not known
+});
+
+test("reviews count moves as lists of moves do", () => {
+  for (const [movers, counted] of [
+    ["010101", [0, 1, 1, 2, 2, 3, 3]],
+    ["101", [0, 1, 2, 2]],
+    ["?00?11?0", [0, 1, 1, 1, 1, 1, 1, 2, 2]],
+    ["?11?00", [0, 1, 1, 1, 2, 2, 2]],
+  ]) {
+    const moves = [...movers].map((seat) => ({ text: "", seat: seat === "?" ? null : +seat }));
+    const table = { seats: [{}, {}], simultaneous: false, ply: moves.length };
+    const seated = moves
+      .map(({ seat }, ply) => ({ ply, seat }))
+      .filter(({ seat }) => seat !== null);
+    const last = counted.at(-1);
+    for (const [count, at] of counted.entries()) {
+      assert.deepEqual(rowPlace(table, moves, count), { at, last }, movers);
+      if (count) assert.deepEqual(placeAmong(seated, count, moves.length, 2), { at, last }, movers);
+    }
+  }
 });
 
 test("the game is looked at as it stands, or after an earlier move", () => {

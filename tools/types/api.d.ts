@@ -1496,6 +1496,8 @@ export interface components {
             in_period: number;
             /** @description True if its clock runs. */
             running: boolean;
+            /** @description A sentence that tells what it loses by resigning; null where that is as in any lost game. */
+            resigning: string | null;
         };
         SeatBody: {
             seat: number;

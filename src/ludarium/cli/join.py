@@ -172,7 +172,7 @@ class JoinedGame:
         self.acted = 0
         """The table's version after the last move of an agent's."""
         self.asked: tuple[int, str] | None = None
-        """The ply, and the move that a question was asked about."""
+        """The ply, and the move, or "resign", that a question was asked about."""
 
     def take_in(self, table: dict[str, Any], look: Callable[[], str]) -> None:
         """Follow a change. look: tells the position as we may see it."""
@@ -373,6 +373,8 @@ def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> 
         raise MoveError("you are watching: there is nothing to do but quit")
     seat = {"seat": own[0] if game.own_turn is None else game.own_turn}
     match word:
+        case "resign" if asks_before_resigning(game, seat["seat"]):
+            pass
         case "resign":
             server.post("/resignations", seat)
         case "claim" if rest in ("win", "draw"):
@@ -392,6 +394,17 @@ def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> 
             server.post("/greetings", {**seat, "greeting": rest.strip().replace(" ", "-")})
         case _:
             move(server, game, typed)
+
+
+def asks_before_resigning(game: JoinedGame, seat: int) -> bool:
+    """Tell a person at the keyboard, once a move, what the seat loses by resigning."""
+    asked = (game.table["ply"], "resign")
+    if not has_keyboard() or game.asked == asked or game.table["may_be_called_off"]:
+        return False
+    game.asked = asked
+    told = game.table["seats"][seat].get("resigning") or "You give up this game."
+    output.print(f"{escape(told)} Type it again to resign.", highlight=False)
+    return True
 
 
 def move(server: Server, game: JoinedGame, typed: str) -> None:

@@ -184,7 +184,9 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
             if who:
                 moves[seat] = bot_choice(who, position, seat, names)
             else:
-                moves[seat], *further = human_choice(position, seat, seated, names)
+                moves[seat], *further = human_choice(
+                    position, seat, seated, names, loss_told(record, seat)
+                )
         except UndoRequested:
             return taken_back(record, seated)
         except ResignRequested:
@@ -220,11 +222,16 @@ def thoughts(who: Agent | None, move: Move) -> str:
 
 
 def human_choice(
-    position: Position, seat: int, seated: Sequence[Agent | None], names: Sequence[str]
+    position: Position,
+    seat: int,
+    seated: Sequence[Agent | None],
+    names: Sequence[str],
+    losing: str,
 ) -> tuple[Move, ...]:
     """The move that a person types, or those of a whole turn.
 
-    Raises Stopped, Undone or Resigned instead, if the person asks for that.
+    losing: what is lost by resigning, in a sentence; empty where nobody can resign. Raises Stopped,
+    Undone or Resigned instead, if the person asks for that.
     """
     people = [other for other in position.movers if seated[other] is None]
     offer_completion([move.text for move in position.legal_for(seat)])
@@ -233,6 +240,10 @@ def human_choice(
         typed = ask(f"{names[seat]}> ", secret=len(people) > 1 and has_keyboard()).strip()
         word, _, rest = typed.partition(" ")
         command = word.casefold()
+        if command == "resign" != confirmed and losing and has_keyboard():
+            confirmed = command
+            output.print(f"{escape(losing)} Type it again to resign.", highlight=False)
+            continue
         if command in REQUESTS:
             raise REQUESTS[command]
         if not typed or answer(command, rest.strip().casefold(), position, seat):
@@ -313,6 +324,14 @@ def give_hint(position: Position, seat: int) -> None:
             f"{candidate.visits:,} of {report.simulations:,} playouts",
             highlight=False,
         )
+
+
+def loss_told(record: Record, seat: int) -> str:
+    """The sentence that tells what is lost by resigning now; empty where nobody can resign."""
+    if record.first.seats > 2:
+        return ""
+    loss = record.resignation(seat)
+    return loss.told if loss and loss.told else "You give up this game."
 
 
 def resign(record: Record, seat: int) -> None:

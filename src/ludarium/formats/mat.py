@@ -275,7 +275,7 @@ def single_games(game: FileGame, nodes: list[TreeNode]) -> Iterator[Single]:
         won = (
             (int(gained[1] > 0), max(gained))
             if any(gained)
-            else lone_win(game, end == len(line) - 1)
+            else lone_win(game, end == len(line) - 1, after)
         )
         yield before, turns, won
         begin = end
@@ -304,16 +304,20 @@ def score_of(game: FileGame, place: int) -> tuple[int, int]:
     return (getattr(state, "white", 0), getattr(state, "black", 0))
 
 
-def lone_win(game: FileGame, last: bool) -> tuple[int, int] | None:
-    """The winner and the points, of a game whose state does not count them."""
+def lone_win(game: FileGame, last: bool, score: tuple[int, int]) -> tuple[int, int] | None:
+    """The winner and the points, of a game whose state does not count them; of a match that was
+    given up, all points that the winner lacked.
+    """
     if last and (told := GIVEN_UP.fullmatch(game.result.text)):
         return int(told[1]), int(told[2])
     returns = returns_told(game)
     if not last or returns is None:
         return None
-    unit = game.game.points_of_return(game.ruleset) or (3.0 if game.game.has_margins else 1.0)
-    points = max(1, round(max(returns) * unit))
-    return (int(returns[1] > 0), points)
+    winner = int(returns[1] > 0)
+    if length := int(headers_of(game, form_of(game, "mat"))["Length"]):
+        return winner, max(1, length - score[winner])
+    unit = game.game.points_of_return(game.ruleset) or 1.0
+    return winner, max(1, round(max(returns) * unit))
 
 
 def turn_lines(turns: list[tuple[int, str]], width: int) -> Iterator[str]:

@@ -86,6 +86,7 @@ from ludarium.rules.backgammon_doubling import (
 from ludarium.rules.backgammon_ids import with_ids
 from ludarium.rules.backgammon_moves import (
     MOVE_ACTIONS,
+    ON_BAR,
     PASS,
     TO_BEGIN,
     TO_THROW,
@@ -99,6 +100,7 @@ from ludarium.rules.backgammon_moves import (
     with_hit,
 )
 from ludarium.rules.backgammon_notation import ends, rest_of, xgid
+from ludarium.rules.backgammon_resignation import resignation
 from ludarium.rules.backgammon_rulesets import CHOICES, ORIGIN, Doubling, RulesetMaker
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
 from ludarium.rules.boards.piece_placement import PASS_BUTTONS
@@ -108,8 +110,6 @@ from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Game, OtherName, Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 from ludarium.rules.view import Button, Mark, Piece, View
-
-ON_BAR = Counts(1 << 4 * BAR)
 
 
 class BackgammonState(NamedTuple):
@@ -306,12 +306,11 @@ def throw_status(state: State) -> str:
 
 
 def status(state: State) -> str:
-    if not generic.movers(state):
-        if isinstance(state, DoublingState):
-            return won_match(state) if state.length else end_of_points(state)
-        return end_of_game(state)
+    over = not generic.movers(state)
     if not isinstance(state, DoublingState):
-        return throw_status(state)
+        return end_of_game(state) if over else throw_status(state)
+    if over:
+        return won_match(state) if state.length else end_of_points(state)
     if state.left == TO_DECIDE:
         return decision_status(state)
     return game_status(state, throw_status(state))
@@ -393,6 +392,7 @@ GAME = Game(
         *(DECISIONS if isinstance(ruleset.parameters, Doubling) else ()),
     ),
     points_of_return=MAKER.points_of_return,
+    resignation=resignation,
     draws=False,
     hints="ludarium.hints.backgammon",
     wording="ludarium.games.wording.backgammon",

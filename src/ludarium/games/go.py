@@ -33,8 +33,7 @@ players fail to agree. How often play can be resumed is ours.
 
 Notation: the point, such as `d4`, without the letter i, or `pass`; row 1 is drawn at the bottom.
 A mark is the point of one of the group's stones; `agree` and `resume` answer it. As in SGF, `dd` is
-understood, too: the letter of the column, with i, and that of the row from the top; and `tt`, to
-pass. In positions dead stones are `x` and `o`.
+understood, too: column, with i, and row from the top; and `tt`, to pass. Dead stones are `x`, `o`.
 """
 
 from __future__ import annotations
@@ -387,6 +386,7 @@ GAME = sized_game(
     part_choices=CHOICES,
     chosen_parts=chosen_parts,
     ruleset_of_choices=ruleset_of_choices,
+    byoyomi=((10, 3, 30), (20, 5, 30)),
     people_play="chinese-9",
     gtp_setup=gtp_setup,
     gtp_names=("", "Go"),

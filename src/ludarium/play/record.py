@@ -22,12 +22,15 @@ from ludarium.play.record_shape import EDITION, check_shape
 from ludarium.play.turns import read_turn
 from ludarium.rules import generic
 from ludarium.rules.game import Game
+from ludarium.rules.resignation import Resignation
 from ludarium.rules.termination import Termination
 
 __all__ = ["EDITION", "Outcome", "Record"]
 
 BY_RULES, BY_REPETITION, BY_DEAD_POSITION = "rules", "repetition", "dead-position"
 BY_MOVES = (BY_RULES, BY_REPETITION, BY_DEAD_POSITION)
+SINCE_CYCLES = 3
+"""The edition since which repetitions are judged, and positions are written, as today."""
 OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
 
 
@@ -284,7 +287,7 @@ class Record:
 
     def reopen(self) -> None:
         """Let a game of an earlier edition go on where only today's judgement ends it."""
-        if self.edition < EDITION and self.reason == BY_REPETITION:
+        if self.edition < SINCE_CYCLES and self.reason == BY_REPETITION:
             self.reason, self.returns = "", ()
 
     def _key(self, position: Position) -> Any:
@@ -311,12 +314,22 @@ class Record:
             )
         self.reason, self.returns = reason, gained
 
+    def resignation(self, seat: int) -> Resignation | None:
+        """The loss of a seat, of two, that resigns now; None where all lost games cost the same, or
+        it loses nothing, as the other can win no more.
+        """
+        loss, state = self.first.game.resignation, self.position.state
+        if loss is None or self.edition < 4 or self.over or not generic.can_win(state, 1 - seat):
+            return None
+        return loss(state, seat)
+
     def lose(self, losers: Iterable[int], reason: str) -> None:
         """End the game with these seats as losers.
 
-        They get the least return, and the others share the rest equally, or get the greatest where
-        returns have no sum. All share where all of several lose, or where time or a resignation
-        would have somebody win who cannot win by any play. Raises RecordError as `end` does.
+        They get the least return, one of two the least that it can still get by play, and the
+        others share the rest equally, or get the greatest where returns have no sum. All share
+        where all of several lose, or where time or a resignation would have somebody win who cannot
+        win by any play. Raises RecordError as `end` does.
         """
         game, seats, lost = self.first.game, range(self.first.seats), set(losers)
         state, others = self.position.state, [seat for seat in seats if seat not in lost]
@@ -326,6 +339,8 @@ class Record:
         if len(lost) == len(seats) > 1:
             lost = set()
         least, rest = game.returns_range
+        if len(lost) == 1 and (told := self.resignation(*lost)):
+            least = told.returned
         if game.returns_sum is not None and len(lost) < len(seats):
             rest = (game.returns_sum - least * len(lost)) / (len(seats) - len(lost))
         self.end(reason, (least if seat in lost else rest for seat in seats))
@@ -456,4 +471,4 @@ def _is_position(record: Record, text: Any) -> bool:
     same = generic.repetition_state(written.state) == generic.repetition_state(
         record.position.state
     )
-    return record.edition < EDITION and written.game is record.first.game and same
+    return record.edition < SINCE_CYCLES and written.game is record.first.game and same

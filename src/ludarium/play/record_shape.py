@@ -8,11 +8,11 @@ from ludarium.errors import RecordError
 
 __all__ = ["EDITION", "check_shape"]
 
-EDITION = 3
+EDITION = 4
 """The edition of how ends are judged, which is the version of the format: 1 went by the last
 position of a repetition alone, and let whose time was up lose to who could not win; 2 knew of no
-perpetual chase, and went on where nobody could win. A game is judged by the edition in which it
-began."""
+perpetual chase, and went on where nobody could win; in 3 who resigned lost all that a game can
+ever cost. A game is judged by the edition in which it began."""
 _SHAPE: dict[str, tuple[type, ...]] = {
     "ludarium": (int,),
     "game": (str,),

@@ -28,6 +28,7 @@ from ludarium.rules.dispatch import jitable
 
 __all__ = [
     "MOVE_ACTIONS",
+    "ON_BAR",
     "OPENINGS",
     "PASS",
     "TO_BEGIN",

@@ -51,6 +51,7 @@ def match_to(length: int) -> Doubling:
 
 
 ONE = "one"
+CUBE, NO_CUBE = "yes", "no"
 LENGTHS = (3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 25)
 CHOICES = (
     PartChoice(
@@ -63,13 +64,14 @@ CHOICES = (
                 for n in LENGTHS
             ),
         ),
+        needs=(("cube", (CUBE, NO_CUBE)),),
     ),
     PartChoice(
         "cube",
         say("Doubling cube"),
         (
-            ("yes", say("with a cube")),
-            ("no", say("without a cube")),
+            (CUBE, say("with a cube")),
+            (NO_CUBE, say("without a cube")),
             ("single", say("without a cube, gammons do not count")),
             ("hyper", say("without a cube, three checkers a side")),
         ),
@@ -81,6 +83,7 @@ CHOICES = (
             ("no", say("gammons always count")),
             ("yes", say("gammons count once the cube was turned")),
         ),
+        needs=(("length", (ONE,)), ("cube", (CUBE,))),
     ),
     PartChoice(
         "crawford",
@@ -89,6 +92,7 @@ CHOICES = (
             ("yes", say("with a Crawford game")),
             ("no", say("without a Crawford game")),
         ),
+        needs=(("length", tuple(f"{n}" for n in LENGTHS)), ("cube", (CUBE,))),
     ),
 )
 LISTED = ListedChoices(CHOICES, "the ruleset")
@@ -153,11 +157,14 @@ class RulesetMaker:
 
     @staticmethod
     def points_of_return(ruleset: Ruleset) -> float | None:
-        """The points that a return of 1 stands for in a single game with a cube; else None."""
+        """The points that a return of 1 stands for in a single game in which gammons count; else
+        None.
+        """
         doubling = ruleset.parameters
-        if not isinstance(doubling, Doubling) or doubling.length:
-            return None
-        return float(MOST_POINTS)
+        if isinstance(doubling, Doubling):
+            return None if doubling.length else float(MOST_POINTS)
+        _, gammons = doubling
+        return 3.0 if gammons else None
 
     def _named(self, doubling: Doubling, name: str) -> Ruleset:
         length, cube = doubling.length, doubling.limit > 0

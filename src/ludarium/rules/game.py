@@ -20,6 +20,7 @@ from ludarium.rules.interchange import Form, forms_of
 from ludarium.rules.kinds import Kind
 from ludarium.rules.part_choices import CHOICES, PARTS, PartChoice, listed
 from ludarium.rules.provenance import Disagreement, Provenance, RulesetReconstruction
+from ludarium.rules.resignation import Resignation
 from ludarium.rules.seat_counts import numbers_of, seats_in_words
 from ludarium.rules.termination import Termination
 from ludarium.rules.typed_states import as_plain, typed_state
@@ -195,6 +196,10 @@ class Game:
     points_of_return: Callable[[Ruleset], float | None] = lambda ruleset: None
     """The points that a return of 1 stands for, where people count in points; None where they count
     wins."""
+    resignation: Callable[[State, Seat], Resignation] | None = None
+    """The loss of a seat, of two, that resigns or otherwise loses other than by the rules: the most
+    that it can still lose by them, where that differs from state to state. By default the least of
+    `returns_range`."""
     draws: bool = True
     """True if a game can end without a single winner."""
     absent: Action | None = None
@@ -219,6 +224,8 @@ class Game:
     superko: bool = False
     """True if a move that brings an earlier position back is not legal (positional superko). The
     seat to move must then always have a move that cannot do so, such as to pass."""
+    byoyomi: tuple[tuple[int, int, int], ...] = ()
+    """Clocks with byo-yomi that its players know: minutes, then periods, of seconds each."""
     people_play: str = ""
     """The name of the ruleset that people are offered first, where that is not the default one."""
     without_agreement: Callable[[State], State] | None = None

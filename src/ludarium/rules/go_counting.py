@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.rules.bits import Bits, members, popcount
 from ludarium.rules.boards.groups import surrounded
 from ludarium.rules.go_states import (
@@ -98,10 +98,14 @@ def captures_of(state: State) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
 
 
 def tallies_of_side(count: Count) -> tuple[Tally, ...]:
-    shown = [Tally(say("stones"), "s", count.stones)] if count.stones else []
+    shown = []
+    if count.stones:
+        text = counted("{n} stone", "{n} stones", count.stones)
+        shown.append(Tally(say("stones"), "s", count.stones, text=text))
     shown.append(Tally(say("territory"), "p", count.points))
     if count.prisoners:
-        shown.append(Tally(say("prisoners"), "x", count.prisoners))
+        text = counted("{n} prisoner", "{n} prisoners", count.prisoners)
+        shown.append(Tally(say("prisoners"), "x", count.prisoners, text=text))
     if count.komi:
         komi = say("komi {points}", points=f"{count.komi:g}")
         shown.append(Tally(say("komi"), "k", int(count.komi), text=komi))

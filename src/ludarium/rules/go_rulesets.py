@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ludarium.errors import RulesetError
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.rules.boards.points import PointBoard
 from ludarium.rules.boards.sizes import sized_rulesets
 from ludarium.rules.game import Ruleset
@@ -51,6 +51,7 @@ NO_AGREEMENT_NOTE = say("No agreement: dead stones have to be taken.")
 USUAL_KOMI = {"chinese": "7.5", "japanese": "6.5", "aga": "7.5"}
 KOMIS = ("0", "0.5", "5.5", "6.5", "7", "7.5")
 SIDES_OF = {f"{board.row_count}": state for state, board in SIZED.items()}
+HANDICAPS = tuple(map(str, range(2, 10)))
 MOST_HANDICAP = {"9": 5, "13": 5, "19": 9}
 
 
@@ -70,6 +71,15 @@ def agreed_ruleset(side: str, law: str, komi: str, handicap: int, name: str = ""
     )
 
 
+def usual_komi(law: str, handicap: int) -> str:
+    """White's points for moving second: with a handicap they only avoid draws."""
+    return "0.5" if handicap else USUAL_KOMI[law]
+
+
+def usual_words(law: str, handicap: int) -> str:
+    return say("as usual: {komi}", komi=usual_komi(law, handicap))
+
+
 RULESETS = (
     *sized_rulesets(SIZED, say("the rules of John Tromp and Bill Taylor"), NO_AGREEMENT_NOTE),
     *(
@@ -78,6 +88,8 @@ RULESETS = (
         for side in SIDES_OF
     ),
 )
+AGREED = (("counting", tuple(LAWS)),)
+"""The options with which komi and handicap can be chosen."""
 CHOICES = (
     PartChoice(
         "size",
@@ -89,11 +101,24 @@ CHOICES = (
         say("Counting"),
         (*LAW_NAMES.items(), (PLAIN, say("Tromp and Taylor, without an agreement"))),
     ),
-    PartChoice("komi", say("Komi"), (("", say("as usual")), *((komi, komi) for komi in KOMIS))),
+    PartChoice(
+        "komi",
+        say("Komi"),
+        (("", usual_words("chinese", 0)), *((komi, komi) for komi in KOMIS)),
+        needs=AGREED,
+        worded=(
+            ((("handicap", HANDICAPS),), "", usual_words("chinese", 2)),
+            *(((("counting", (law,)),), "", usual_words(law, 0)) for law in LAWS),
+        ),
+    ),
     PartChoice(
         "handicap",
         say("Handicap"),
-        (("0", say("none")), *((n, say("{n} stones", n=n)) for n in map(str, range(2, 10)))),
+        (
+            ("0", say("none")),
+            *((n, counted("{n} stone", "{n} stones", int(n))) for n in HANDICAPS),
+        ),
+        needs=AGREED,
     ),
 )
 LISTED = ListedChoices(CHOICES, "a ruleset of go")
@@ -121,11 +146,6 @@ def gtp_setup(ruleset: Ruleset) -> tuple[str, ...]:
     state, *choices = ruleset.parameters
     komi = choices[1] / 2 if choices else KOMI[state]
     return f"boardsize {chosen_parts(ruleset)['size']}", f"komi {komi:g}"
-
-
-def usual_komi(law: str, handicap: int) -> str:
-    """White's points for moving second: with a handicap they only avoid draws."""
-    return "0.5" if handicap else USUAL_KOMI[law]
 
 
 def ruleset_of_choices(chosen: Mapping[str, str]) -> str:

@@ -7,10 +7,19 @@ from typing import NamedTuple
 
 from ludarium.errors import RulesetError, choice_of
 
-__all__ = ["CHOICES", "PARTS", "ListedChoices", "PartChoice", "listed"]
+__all__ = ["CHOICES", "PARTS", "ListedChoices", "Needs", "PartChoice", "listed", "satisfied"]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 CHOICES = "choices:"  # begins a list of options, as a form gives them
+
+
+Needs = tuple[tuple[str, tuple[str, ...]], ...]
+"""Needs of other choices: of each of these, by key, one of these options has to be chosen."""
+
+
+def satisfied(needs: Needs, chosen: Mapping[str, str]) -> bool:
+    """Return whether these options satisfy the needs."""
+    return all(chosen.get(key) in options for key, options in needs)
 
 
 class PartChoice(NamedTuple):
@@ -21,6 +30,19 @@ class PartChoice(NamedTuple):
     """The displayed name."""
     options: tuple[tuple[str, str], ...]
     """The identifier of each option, and a few words for people; the first is the default."""
+    needs: Needs = ()
+    """The options with which there is a choice at all."""
+    worded: tuple[tuple[Needs, str, str], ...] = ()
+    """Other words for an option, where these are chosen: the first that fit."""
+
+    def words_of(self, option: str) -> list[tuple[Needs, str]]:
+        """The words for an option, of which the first hold whose needs are satisfied."""
+        special = [(needs, words) for needs, one, words in self.worded if one == option]
+        return [*special, ((), dict(self.options)[option])]
+
+    def words(self, option: str, chosen: Mapping[str, str]) -> str:
+        """The words for an option beside these."""
+        return next(words for needs, words in self.words_of(option) if satisfied(needs, chosen))
 
 
 def listed(text: str) -> dict[str, str]:

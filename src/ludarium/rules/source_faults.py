@@ -36,6 +36,7 @@ CALLABLES = {
     "chosen_parts": "ruleset",
     "ruleset_of_choices": "choices",
     "points_of_return": "ruleset",
+    "resignation": "state, seat",
     "without_agreement": "state",
     "turn_taking": "state",
     "rest_of": "state, seat, action, text",

@@ -17,7 +17,9 @@ __all__ = ["NET", "Nets"]
 NET = "net:"
 """The prefix of the names of bots that play by a net."""
 GIVEN = re.compile(
-    r"(?P<game>[a-z0-9_-]+)=(?P<net>(?:.*[/\\])?(?P<name>(?=[0-9_-]*[a-z])[a-z0-9_-]{1,24})\.onnx(?::[0-9]+)?)",
+    r"(?P<game>[a-z0-9_-]+)=(?P<net>(?:.*[/\\])?"
+    r"(?P<name>(?![0-9 ._-]*\.onnx)[a-z0-9_-](?:[a-z0-9 ._-]{0,22}[a-z0-9_-])?)"
+    r"\.onnx(?::[0-9]+)?)",
     re.IGNORECASE,
 )
 
@@ -46,7 +48,7 @@ class Nets:
         if not parts:
             raise AgentError(
                 f"{text!r} is no net: expected a game and a file, whose name has at most 24 letters"
-                ", digits, - and _, and a letter among them, as in GAME=net.onnx, or "
+                ", digits, spaces, dots, - and _, and a letter among them, as in GAME=net.onnx, or "
                 "GAME=net.onnx:200 to search with 200 simulations"
             )
         name = NET + parts["name"]

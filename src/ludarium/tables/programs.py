@@ -21,8 +21,10 @@ __all__ = ["PROGRAM", "Programs"]
 
 PROGRAM = "program:"
 """The prefix of the names of bots that play by a program."""
+NAME = r"(?P<name>(?=[0-9 ._-]*[a-z])[a-z0-9_-](?:[a-z0-9 ._-]{0,22}[a-z0-9_-])?)"
+"""A name of a bot as a pattern: at most 24 characters."""
 GIVEN = re.compile(
-    r"(?P<name>(?=[0-9_-]*[a-z])[a-z0-9_-]{1,24})=(?P<agent>(?:uci|gtp|gnubg):.+)", re.IGNORECASE
+    rf"""(?P<quote>["']?){NAME}(?P=quote)=(?P<agent>(?:uci|gtp|gnubg):.+)""", re.IGNORECASE
 )
 LONGEST = 30.0  # seconds of a search that has no time: whoever waits for it has left
 
@@ -59,9 +61,9 @@ class Programs:
     """Programs by name, each one process that all tables share; each plays the rulesets that it
     says it knows.
 
-    given: texts like `stockfish=uci:0.1s:stockfish`: the name of the bot, and an agent that is a
-    program of others. Raises AgentError where a text is another, a name comes twice,
-    or a program cannot be started or plays none of the games.
+    given: texts like `stockfish=uci:0.1s:stockfish`: the name of the bot, which may be in quotes,
+    and an agent that is a program of others. Raises AgentError where a text is another, a name
+    comes twice, or a program cannot be started or plays none of the games.
     """
 
     def __init__(self, given: Iterable[str] = ()) -> None:
@@ -77,8 +79,8 @@ class Programs:
         if not parts:
             raise AgentError(
                 f"{text!r} is no engine for tables: expected a name of at most 24 letters, digits, "
-                "- and _, a letter among them, and an agent of uci:, gtp: or gnubg:, as in "
-                "stockfish=uci:0.1s:stockfish"
+                "spaces, dots, - and _, a letter among them, and an agent of uci:, gtp: or gnubg:, "
+                "as in stockfish=uci:0.1s:stockfish or 'Stockfish 17'=uci:0.1s:stockfish"
             )
         name = PROGRAM + parts["name"]
         if name in self._known:

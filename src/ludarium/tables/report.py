@@ -9,7 +9,7 @@ from typing import Any
 from ludarium.draw.words import renamed
 from ludarium.eventlog import codes
 from ludarium.eventlog.codec import LogEntry
-from ludarium.phrases import Phrase, say
+from ludarium.phrases import Phrase, counted, say
 from ludarium.play.joint import NOT_CHOOSING
 from ludarium.tables.chairs import Offer
 from ludarium.tables.display_names import chair_names, display_names, guests_of, shown_names
@@ -146,7 +146,14 @@ def seat_json(
         "uncounted": table.uncounted(seat, now),
         "in_period": chair.in_period,
         "running": table.running(seat),
+        "resigning": resigning_text(table, seat, translate),
     }
+
+
+def resigning_text(table: Table, seat: int, translate: Translator) -> str | None:
+    """The sentence that tells what a seat loses by resigning, where games differ in that."""
+    loss = table.record.resignation(seat) if table.record else None
+    return translate(loss.told) if loss and loss.told else None
 
 
 def opened_json(chose: Chose) -> dict[str, Any]:
@@ -236,6 +243,7 @@ def result_text(table: Table) -> str:
     loser = next(
         (name for name, gained in zip(names, record.returns, strict=True) if gained < best), winner
     )
+    points = points_won(table, best)
     match record.reason:
         case "resignation" | "time" if len(names) > 2:
             return say("All others have left: {winner} wins", winner=winner)
@@ -246,8 +254,19 @@ def result_text(table: Table) -> str:
             return say(
                 "A draw: {loser} has run out of time, but could not be beaten any more", loser=late
             )
+        case "resignation" if points:
+            return say(
+                "{loser} resigns: {winner} wins {points}", loser=loser, winner=winner, points=points
+            )
         case "resignation":
             return say("{loser} resigns: {winner} wins", loser=loser, winner=winner)
+        case "time" if points:
+            return say(
+                "{loser} has run out of time: {winner} wins {points}",
+                loser=loser,
+                winner=winner,
+                points=points,
+            )
         case "time":
             return say("{loser} has run out of time: {winner} wins", loser=loser, winner=winner)
         case "agreement":
@@ -269,6 +288,12 @@ def result_text(table: Table) -> str:
         case "abandoned":
             return say("Nobody played on: the game was closed")
     return renamed(table.position.view.status, table.position.view, names)
+
+
+def points_won(table: Table, gained: float) -> str:
+    """The points that a return stands for; empty where people count wins."""
+    unit = table.options.rules.points_of_return(table.options.rules.ruleset(table.options.ruleset))
+    return counted("{n} point", "{n} points", round(gained * unit)) if unit else ""
 
 
 def summary(table: Table) -> dict[str, Any]:

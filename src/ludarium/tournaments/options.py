@@ -29,7 +29,7 @@ ELIMINATION = ("lives", "double", "single")
 TABLES = ("lives", "arena")  # formats whose tables may seat more than two
 SEEDINGS = ("random", "rating", "entry")
 DEFAULT_SIZE = 4
-NEWEST_TIE_BREAKS = 2
+NEWEST_TIE_BREAKS = 3
 BOTS = "level:[1-8]"
 LIMITS = {
     "lives": (1, 9),
@@ -84,8 +84,8 @@ class Options:
     clock: Mapping[str, Any] | None = None
     """Clock of the live tables, as JSON; None: no clock."""
     tie_breaks: int = 1
-    """Rules of the tie-breaks: 1, as before Ludarium 0.3; 2, FIDE's of March 2026, in whatever is
-    announced now. A log keeps its own.
+    """Rules of the tie-breaks: 1, as before Ludarium 0.3; 2, FIDE's of March 2026; 3, in a Swiss
+    the direct encounter besides, in whatever is announced now. A log keeps its own.
     """
     fill: str | None = None
     """Bot (`level:1` to `level:8`) that fills live tables of `lives` that are short of players;

@@ -2,9 +2,9 @@
 
 Elimination ranks those still in by fewer losses, then the others by the round of elimination.
 Players eliminated in the same round of a bracket share a rank; in lives, more wins rank higher.
-Swiss: points, Buchholz, Sonneborn-Berger, wins. Round robin: points, direct encounter,
-Sonneborn-Berger, wins. Arena: points, then fewer games. Where a game can be won by more or less,
-what players gained in all comes right after the points.
+Swiss: points, Buchholz, Sonneborn-Berger, wins, direct encounter. Round robin: points, direct
+encounter, Sonneborn-Berger, wins. Arena: points, then fewer games. Where a game can be won by more
+or less, what players gained in all comes right after the points.
 Players equal by all criteria share a rank and are listed in an order drawn from the tournament's
 seed.
 """
@@ -221,7 +221,7 @@ def _keys(
     started = tournament.started is not None
     for name in names:
         if name == "direct" and started and tournament.options.tie_breaks > 1:
-            keys = direct_keys(tournament, keys)
+            keys = direct_keys(tournament, keys, breaks)
         else:
             keys = {player: (*key, -breaks[player][name]) for player, key in keys.items()}
     return keys

@@ -10,7 +10,11 @@ forfeited to, or without one than half of the rounds.
 
 In a round robin, whose pairs are fixed beforehand, forfeits count as games.
 
-Tournaments announced before that text was kept to (`Options.tie_breaks` 1) keep their own rules:
+The direct encounter is what players who are equal gained from their games among themselves. In a
+Swiss it counts where each of them has played each (article 6), and comes last.
+
+Tournaments that are older (`Options.tie_breaks` 2) have no direct encounters in a Swiss. Those
+announced before that text was kept to (1) keep their own rules:
 an opponent's points as they are, a dummy with the player's own points for each missing round of
 a Swiss, and no forfeits in a round robin.
 """
@@ -37,7 +41,7 @@ BREAKS = {
     "wins": say("Wins"),
 }
 NAMES = {
-    "swiss": ("buchholz", "sonneborn-berger", "wins"),
+    "swiss": ("buchholz", "sonneborn-berger", "wins", "direct"),
     "roundrobin": ("direct", "sonneborn-berger", "wins"),
 }
 
@@ -65,6 +69,8 @@ Breaks = dict[PlayerId, dict[str, float]]
 def tie_breaks(tournament: Tournament, points: dict[PlayerId, float]) -> Breaks:
     """The tie-breaks of each player, in order of priority."""
     names = NAMES.get(tournament.options.format, ())
+    if tournament.options.format == "swiss" and tournament.options.tie_breaks < 3:
+        names = tuple(name for name in names if name != "direct")
     margins = tournament.options.rules.has_margins and not tournament.options.elimination
     if margins:
         names = ("gained", *names)
@@ -214,30 +220,49 @@ def _add_gains(tournament: Tournament, breaks: Breaks) -> None:
                     mine["gained"] = round(mine["gained"] + gained, 6)
 
 
-def direct_keys(
-    tournament: Tournament, before: dict[PlayerId, tuple[float, ...]]
-) -> dict[PlayerId, tuple[float, ...]]:
-    """Sort keys, ascending, by the direct encounters of players with equal keys before.
+Keys = dict[PlayerId, tuple[float, ...]]
+
+
+def direct_keys(tournament: Tournament, before: Keys, breaks: Breaks) -> Keys:
+    """Sort keys, ascending, by the direct encounters of players with equal keys before; of a Swiss
+    these are added to the tie-breaks.
 
     Those who stay equal are compared anew among themselves, as long as that parts any (C.07, 6).
     """
-    results = results_of(tournament)
-    keys = dict(before)
+    results, swiss = results_of(tournament), tournament.options.format == "swiss"
+    keys = before
     while True:
-        groups: dict[tuple[float, ...], set[PlayerId]] = defaultdict(set)
-        for player, key in keys.items():
-            groups[key].add(player)
-        later = {
-            player: (
-                *keys[player],
-                -sum(
-                    result.points
-                    for result in results[player]
-                    if result.opponent in groups[keys[player]]
-                ),
-            )
-            for player in keys
-        }
-        if len(set(later.values())) == len(groups):
+        gained = _gained_among(results, keys, swiss)
+        if swiss and keys is before:
+            for player, points in gained.items():
+                breaks[player]["direct"] = points
+        later = {player: (*key, -gained[player]) for player, key in keys.items()}
+        if len(set(later.values())) == len(set(keys.values())):
             return keys
         keys = later
+
+
+def _gained_among(results: Results, keys: Keys, swiss: bool) -> dict[PlayerId, float]:
+    """The points of each player from games with those who have the same key: in a Swiss from games
+    that were played, and none where not each of them has played each.
+    """
+    groups: dict[tuple[float, ...], set[PlayerId]] = defaultdict(set)
+    for player, key in keys.items():
+        groups[key].add(player)
+    among = {
+        player: [
+            result
+            for result in results[player]
+            if result.opponent in groups[key] and (result.played or not swiss)
+        ]
+        for player, key in keys.items()
+    }
+    apart = {
+        key
+        for player, key in keys.items()
+        if swiss and len({result.opponent for result in among[player]}) < len(groups[key]) - 1
+    }
+    return {
+        player: 0.0 if key in apart else sum(result.points for result in among[player])
+        for player, key in keys.items()
+    }

@@ -70,6 +70,11 @@ async def analysis(
     return analysis_page(request, visitor, game, setting)
 
 
+@router.get("/import")
+async def import_games(request: Request, visitor: Reader) -> Response:
+    return page(request, visitor, "analysis/import.html")
+
+
 def analysis_page(
     request: Request, visitor: Visitor, game: Game, setting: dict[str, Any]
 ) -> Response:

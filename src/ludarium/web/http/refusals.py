@@ -20,7 +20,7 @@ from ludarium.errors import (
     UnknownRulesetError,
     some_of,
 )
-from ludarium.phrases import alternatives, say
+from ludarium.phrases import Phrase, alternatives, say
 from ludarium.printable import printable_line
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
@@ -81,6 +81,8 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
                 "not-now",
                 say("The server cannot reach its database: try again in a moment."),
             )
+        case LudariumError(args=(Phrase() as told,)):  # `str` would forget what to translate
+            return 422, "invalid", told
         case LudariumError():
             return 422, "invalid", str(error)
         case RequestValidationError():

@@ -9,6 +9,7 @@ from ludarium.analysis.puzzles import Puzzle, find_puzzle
 from ludarium.formats import FORMATS
 from ludarium.phrases import say
 from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.part_choices import satisfied
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import clock_kinds
 from ludarium.web.lobby.pairing import is_for_two
@@ -74,13 +75,18 @@ def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str,
         {
             "key": choice.key,
             "title": visitor.translate(choice.title),
+            "needs": choice.needs,
+            "applies": satisfied(choice.needs, chosen),
             "options": [
                 {
                     "value": value,
-                    "title": visitor.translate(title),
+                    "title": visitor.translate(choice.words(value, chosen)),
+                    "words": [
+                        (needs, visitor.translate(words)) for needs, words in choice.words_of(value)
+                    ],
                     "chosen": value == chosen[choice.key],
                 }
-                for value, title in choice.options
+                for value, _ in choice.options
             ],
         }
         for choice in game.part_choices

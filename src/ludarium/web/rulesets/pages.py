@@ -174,7 +174,6 @@ def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, A
     own = game.chosen_parts(ruleset)
     chosen = [game.chosen_parts(other) for other in sisters]
     choices = [one for one in game.part_choices if any(own[one.key] != c[one.key] for c in chosen)]
-    words = {one.key: dict(one.options) for one in choices}
     return {
         "columns": [visitor.translate(one.title) for one in choices],
         "scored": any(one.reconstruction for one in (ruleset, *sisters)),
@@ -187,7 +186,7 @@ def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, A
                 "same": options == own,
                 "cells": [
                     {
-                        "text": visitor.translate(words[one.key][options[one.key]]),
+                        "text": visitor.translate(one.words(options[one.key], options)),
                         "differs": options[one.key] != own[one.key],
                     }
                     for one in choices

@@ -179,6 +179,8 @@ class SeatAnswer(ExactAnswer):
     """The moves made in the period of Canadian overtime."""
     running: bool
     """True if its clock runs."""
+    resigning: str | None
+    """A sentence that tells what it loses by resigning; null where that is as in any lost game."""
 
 
 class PairingAnswer(Answer):

@@ -140,6 +140,7 @@ async def setup(
         parts=[] if game.family else choices_of(game, chosen, visitor),
         own_bots=context_of(request).tables.own_bots_of(game.name),
         presets=PRESETS,
+        byoyomi=game.byoyomi,
         days=DAYS,
         best=await best_of_day(context_of(request).tables, game, chosen, visitor),
         with_=with_ if with_ in ("bot", "friends", "here") else "bot",

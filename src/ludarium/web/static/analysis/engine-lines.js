@@ -3,7 +3,7 @@
 import { api, isAborted, messageOf } from "../shared/api.js";
 import { h, need, setAttribute } from "../shared/dom.js";
 import { moveText } from "../shared/move-text.js";
-import { say } from "../shared/say.js";
+import { counted, say } from "../shared/say.js";
 import { smallButton } from "../shared/small-button.js";
 import { chance, equity } from "./evaluation.js";
 import { EvaluationBar } from "./evaluation-bar.js";
@@ -103,14 +103,14 @@ export class EngineLines {
       ]);
     }
     const work = {
-      depth: found.depth ?? 0,
+      deep: deepText(found.depth ?? 0),
       nodes: (found.nodes ?? 0).toLocaleString(document.documentElement.lang),
     };
     const far = found.settled
       ? say("Nothing is left to find: all is proved.")
       : found.unit === "playouts"
-        ? say("{depth} moves deep, {nodes} games played out", work)
-        : say("{depth} moves deep, {nodes} positions", work);
+        ? say("{deep}, {nodes} games played out", work)
+        : say("{deep}, {nodes} positions", work);
     const now = found.provisional
       ? say("A first look, while the engine warms up:")
       : thinks && say("The engine thinks…");
@@ -143,8 +143,7 @@ export class EngineLines {
     // Where time ran out, some lines are of the depth before, whose values are not those of this
     // one.
     const less = depth < deepest && label !== "proved";
-    const deep = say("{depth} moves deep", { depth });
-    const far = less && h("span", { class: "chance-label", text: `, ${deep}` });
+    const far = less && h("span", { class: "chance-label", text: `, ${deepText(depth)}` });
     return h(
       "li",
       { class: "line" },
@@ -179,4 +178,9 @@ export class EngineLines {
     setAttribute(part("lines"), "aria-busy", null);
     part("lines").replaceChildren(...elements.filter((element) => element !== false));
   }
+}
+
+/** @param {number} depth */
+function deepText(depth) {
+  return counted("{n} move deep", "{n} moves deep", depth);
 }

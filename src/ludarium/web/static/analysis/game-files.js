@@ -23,8 +23,8 @@ export class GameFiles {
   #text = need("#file-text", HTMLTextAreaElement);
 
   /**
-   * @param {Setting} setting
-   * @param {() => { title: string, tree: MoveTree }} study gives what is to be written
+   * @param {Setting | null} setting of the board that is shown, if one is
+   * @param {(() => { title: string, tree: MoveTree }) | null} study gives what is to be written
    */
   constructor(setting, study) {
     this.#setting = setting;
@@ -40,9 +40,10 @@ export class GameFiles {
       event.preventDefault();
       this.#readFile(file);
     });
+    if (!setting || !study) return;
     for (const button of document.querySelectorAll("[data-format]")) {
       const format = button.getAttribute("data-format") ?? "";
-      button.addEventListener("click", () => this.#write(format, study()));
+      button.addEventListener("click", () => write(format, setting, study()));
     }
   }
 
@@ -63,23 +64,13 @@ export class GameFiles {
     const line = text.trim();
     if (!line) return this.#text.focus();
     const read = await this.#read({ text });
-    if (read || line.includes("\n") || line.length > LONGEST_POSITION) return;
+    const setting = this.#setting;
+    if (!setting || read || line.includes("\n") || line.length > LONGEST_POSITION) return;
     try {
-      await this.#openPosition(line);
+      await openPosition(line, setting);
     } catch (error) {
       setText(this.#status, messageOf(error));
     }
-  }
-
-  /**
-   * Opens a position of this game that was typed; it throws where it is none.
-   * @param {string} position
-   */
-  async #openPosition(position) {
-    const { game, ruleset, seats } = this.#setting;
-    const query = new URLSearchParams({ ruleset: String(ruleset), seats: String(seats), position });
-    await api.get(`/games/${game}/scene?${query}`);
-    location.assign(`/analysis/${game}?${query}`);
   }
 
   /**
@@ -114,22 +105,34 @@ export class GameFiles {
     this.#rows.hidden = false;
     this.#rows.querySelector("button")?.focus();
   }
+}
 
-  /**
-   * Offers the study as a file of a format.
-   * @param {string} format
-   * @param {{ title: string, tree: MoveTree }} study
-   */
-  async #write(format, { title, tree }) {
-    const body = { ...beginning(this.#setting), title, positions: tree.positions, format };
-    try {
-      const { name, content } = await api.post("/studies/file", body);
-      const file = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
-      h("a", { href: file, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(file), 10_000);
-    } catch (error) {
-      announce(messageOf(error));
-    }
+/**
+ * Opens a position of this game that was typed; it throws where it is none.
+ * @param {string} position
+ * @param {Setting} setting
+ */
+async function openPosition(position, { game, ruleset, seats }) {
+  const query = new URLSearchParams({ ruleset: String(ruleset), seats: String(seats), position });
+  await api.get(`/games/${game}/scene?${query}`);
+  location.assign(`/analysis/${game}?${query}`);
+}
+
+/**
+ * Offers the study as a file of a format.
+ * @param {string} format
+ * @param {Setting} setting
+ * @param {{ title: string, tree: MoveTree }} study
+ */
+async function write(format, setting, { title, tree }) {
+  const body = { ...beginning(setting), title, positions: tree.positions, format };
+  try {
+    const { name, content } = await api.post("/studies/file", body);
+    const file = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
+    h("a", { href: file, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(file), 10_000);
+  } catch (error) {
+    announce(messageOf(error));
   }
 }
 
@@ -172,4 +175,9 @@ function open({ game, ruleset, seats, position, title, players, positions }) {
   const query = new URLSearchParams({ ruleset, seats: String(seats), position });
   history.pushState({ kept: id }, "", `/analysis/${game}?${query}`);
   location.reload();
+}
+
+/** Begins the page that opens games without a board. */
+export function startImport() {
+  new GameFiles(null, null);
 }

@@ -52,6 +52,23 @@ export function numberAt(moves, ply, seats) {
 }
 
 /**
+ * The number of the last of so many moves, and that of the last move of the game. What chance did
+ * goes with the move that follows it, as in lists of moves.
+ * @param {{ ply: number, seat: number }[]} moves those of seats; the others are by chance
+ * @param {number} count
+ * @param {number} all
+ * @param {number} seats
+ */
+export function placeAmong(moves, count, all, seats) {
+  /** @param {number} ply */
+  const number = (ply) => {
+    const next = moves.find((move) => move.ply >= ply);
+    return numberAt(moves, next ? next.ply : ply, seats).number;
+  };
+  return { at: number(count - 1), last: number(all - 1) };
+}
+
+/**
  * A number as it stands before a move: with dots where the move is not the first of its round, and
  * empty where it need not be told.
  * @param {MoveNumber} of

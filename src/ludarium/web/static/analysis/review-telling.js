@@ -9,6 +9,7 @@ import { say } from "../shared/say.js";
 import { chanceOf, percent, Scale } from "./evaluation.js";
 import { EvaluationGraph } from "./evaluation-graph.js";
 import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
+import { placeAmong } from "./move-numbers.js";
 import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
 import { showFirstLook, showProgress } from "./review-progress.js";
 import { BAD, summaryElements, worst } from "./review-summary.js";
@@ -120,7 +121,7 @@ export class ReviewTelling {
     /** @param {number} ply */
     const describe = (ply) => {
       if (!ply) return say("The start");
-      const values = { at: ply, last: this.#told.moves.length };
+      const values = placeAmong(moves, ply, this.#told.moves.length, names.length);
       return `${say("Move {at} of {last}", values)}, ${moveText(this.#told.moves[ply - 1])}`;
     };
     /** @type {(value: number, label: Label) => string} */

@@ -11,7 +11,7 @@ import { playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { smallButton } from "../shared/small-button.js";
 import { announce } from "../shared/toast.js";
-import { MoveList, withSeats } from "../table/move-list.js";
+import { MoveList, rowPlace, withSeats } from "../table/move-list.js";
 import { EvaluationBar } from "./evaluation-bar.js";
 import { RUNNING } from "./move-review.js";
 import { ReviewTelling, reviewsOf } from "./review-telling.js";
@@ -225,7 +225,7 @@ class ReviewPage {
       );
       return;
     }
-    const values = { at: this.#at, last: this.#table.ply };
+    const values = rowPlace(this.#table, this.#moves, this.#at);
     const told = this.#table.simultaneous
       ? say("Round {at} of {last}", values)
       : say("Move {at} of {last}", values);

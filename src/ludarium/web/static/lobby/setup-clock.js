@@ -64,6 +64,10 @@ export function readClock(form) {
  */
 function readMinutes(form) {
   const chosen = fieldValue(form, "fischer");
+  if (chosen.includes("x")) {
+    const [minutes, periods, period] = chosen.split(/[+x]/).map(Number);
+    return { kind: "byoyomi", minutes, period, periods };
+  }
   if (chosen !== "own") {
     const [minutes, increment] = chosen.split("+").map(Number);
     return { kind: "fischer", minutes, increment };

@@ -86,6 +86,7 @@ class SetupPage {
   changed() {
     const form = this.#form;
     this.#clearFaults();
+    showParts(form);
     nameRuleset(form);
     showClock(form);
     this.#seats.show();
@@ -208,4 +209,27 @@ function nameRuleset(form) {
   if (!parts.length) return;
   const listed = parts.map((part) => `${part.dataset.part}=${part.value}`).join(",");
   field(form, "ruleset").value = `choices:${listed}`;
+}
+
+/**
+ * Shows the choices that matter beside the others, and says what an option means beside them.
+ * @param {HTMLFormElement} form
+ */
+function showParts(form) {
+  /** @type {Record<string, string>} */
+  const chosen = {};
+  for (const part of all("[data-part]", HTMLSelectElement, form)) {
+    chosen[part.dataset.part ?? ""] = part.value;
+  }
+  /** @param {[key: string, options: string[]][]} needs */
+  const satisfied = (needs) => needs.every(([key, options]) => options.includes(chosen[key]));
+  for (const place of all("[data-needs]", HTMLElement, form)) {
+    place.hidden = !satisfied(JSON.parse(place.dataset.needs ?? "[]"));
+  }
+  for (const option of all("[data-words]", HTMLOptionElement, form)) {
+    /** @type {[[key: string, options: string[]][], string][]} */
+    const words = JSON.parse(option.dataset.words ?? "[]");
+    const fitting = words.find(([needs]) => satisfied(needs));
+    if (fitting && option.text !== fitting[1]) option.text = fitting[1];
+  }
 }

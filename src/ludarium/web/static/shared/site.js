@@ -5,6 +5,7 @@
 
 import { api, messageOf } from "./api.js";
 import { followAppearance } from "./appearance.js";
+import { writeTimes } from "./dates.js";
 import { all, maybe, need } from "./dom.js";
 import { checkNames } from "./name-check.js";
 import { startOwnTurns } from "./own-turns.js";
@@ -20,18 +21,6 @@ async function switchTo(language) {
     location.reload();
   } catch (error) {
     announce(messageOf(error));
-  }
-}
-
-/** Writes dates: an element's data-at holds seconds since 1970, or a date that Date understands. */
-function writeTimes() {
-  const writer = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" });
-  for (const element of all("time[data-at]", HTMLTimeElement)) {
-    const { at = "" } = element.dataset;
-    const date = new Date(/^[\d.]+$/.test(at) ? Number(at) * 1000 : at);
-    if (Number.isNaN(date.valueOf())) continue;
-    element.dateTime = date.toISOString();
-    element.textContent = writer.format(date);
   }
 }
 

@@ -150,7 +150,7 @@ export class Actions {
       this.#post("resignations", { seat: seat ?? leaving[0] });
       this.update(this.#known);
     };
-    const words = h("span", { class: "question", text: question(table) });
+    const words = h("span", { class: "question", text: question(table, seat ?? leaving[0]) });
     const back = this.#button("no", say("Play on"), () => this.#setAsking(false));
     const sure = this.#button("yes", resignLabel(table), yes, "button danger");
     const orders = [
@@ -194,10 +194,15 @@ function overlap(one, other) {
   );
 }
 
-/** @param {TableState} table */
-function question(table) {
+/**
+ * @param {TableState} table
+ * @param {number} seat
+ */
+function question(table, seat) {
   if (table.may_be_called_off) return say("Call this game off? Nobody loses.");
-  return table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
+  if (table.seats.length > 2) return say("Leave the game for good?");
+  const { resigning } = table.seats[seat];
+  return resigning ? `${resigning} ${say("Give up?")}` : say("Give up this game?");
 }
 
 /** @param {TableState} table */

@@ -306,36 +306,38 @@ function linkTo(table) {
 export function clockText(clock) {
   switch (clock.kind) {
     case "fischer":
-      return say("{minutes} minutes, and {increment} seconds for each move", {
+      return say("{minutes} min, and {seconds} s for each move", {
         minutes: round(clock.minutes),
-        increment: round(clock.increment),
+        seconds: round(clock.increment),
       });
     case "delay":
-      return say("{minutes} minutes; the first {seconds} seconds of each move do not count", {
+      return say("{minutes} min; the first {seconds} s of each move do not count", {
         minutes: round(clock.minutes),
         seconds: round(clock.delay),
       });
     case "bronstein":
-      return say("{minutes} minutes; up to {seconds} seconds are given back after each move", {
+      return say("{minutes} min; up to {seconds} s are given back after each move", {
         minutes: round(clock.minutes),
         seconds: round(clock.delay),
       });
     case "byoyomi":
-      return say("{minutes} minutes, then {periods} periods of {seconds} seconds", {
-        minutes: round(clock.minutes),
-        periods: round(clock.periods),
-        seconds: round(clock.period),
-      });
+      return counted(
+        "{minutes} min, then {n} period of {seconds} s",
+        "{minutes} min, then {n} periods of {seconds} s",
+        Number(clock.periods),
+        { minutes: round(clock.minutes), seconds: round(clock.period) },
+      );
     case "canadian":
-      return say("{minutes} minutes, then {moves} moves in {seconds} seconds each time", {
-        minutes: round(clock.minutes),
-        moves: round(clock.moves),
-        seconds: round(clock.period),
-      });
+      return counted(
+        "{minutes} min, then {n} move in {seconds} s each time",
+        "{minutes} min, then {n} moves in {seconds} s each time",
+        Number(clock.moves),
+        { minutes: round(clock.minutes), seconds: round(clock.period) },
+      );
     case "days":
-      return say("{days} days for each move", { days: round(clock.days) });
+      return counted("{n} day for each move", "{n} days for each move", round(clock.days));
     case "countdown":
-      return say("{seconds} seconds once the first has chosen", { seconds: round(clock.seconds) });
+      return say("{seconds} s once the first has chosen", { seconds: round(clock.seconds) });
     default:
       return say("none");
   }

@@ -35,7 +35,8 @@ export class FirstGame {
   update({ table, own }) {
     if (own.length && table.status === "live") this.#meet();
     // where several choose at once, what the round came to needs the room
-    const shown = table.status === "live" && !(table.simultaneous && table.ply);
+    const live = table.status === "live" && !(table.simultaneous && table.ply);
+    const shown = live || (table.status === "over" && !this.#root.hidden);
     this.#root.hidden = !this.#isFirst || !shown;
   }
 

@@ -246,6 +246,18 @@ export function rowsOf(table, moves) {
 }
 
 /**
+ * The row of the last of so many moves, 0 at the start, and the last row.
+ * @param {ListedTable} table
+ * @param {SeatedMove[]} moves
+ * @param {number} at
+ */
+export function rowPlace(table, moves, at) {
+  const rows = rowsOf(table, moves);
+  const row = rows.find(({ cells }) => cells.flat().some((entry) => entry.at === at));
+  return { at: row?.number ?? 0, last: rows.length };
+}
+
+/**
  * Whose turn each move belongs to; what chance did, such as a throw of dice, goes with the move
  * that follows it. null where no move follows, and it is not known whose that would be.
  * @param {ListedTable} table

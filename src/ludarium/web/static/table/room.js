@@ -1,4 +1,7 @@
-/** The room that a phone held upright has for the board. */
+/**
+ * The room that a phone held upright has for the board. The end of a game, with what comes after
+ * it, leaves the board as it is.
+ */
 
 import { need } from "../shared/dom.js";
 
@@ -11,7 +14,11 @@ const GAP = 8; // CSS pixels between two parts of the page
 export function leaveRoom(table) {
   const names = [".top", ".far", ".strip", ".near", ".notice-place", ".actions"];
   const parts = names.map((name) => need(name));
+  let width = 0; // of the window in which the game was played
   const tell = () => {
+    const over = document.body.dataset.status === "over";
+    if (over && width === innerWidth) return;
+    width = over ? 0 : innerWidth;
     const heights = parts.map(heightOf).filter(Boolean);
     const others = heights.reduce((sum, height) => sum + height + GAP, 0);
     table.style.setProperty("--others", `${others}px`);

@@ -8,6 +8,7 @@ import { moveText } from "../shared/move-text.js";
 import { listed, playerName, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { nameTab } from "../shared/tab.js";
+import { rowPlace } from "./move-list.js";
 import { roundOf } from "./round-reveal.js";
 import { isAsked } from "./sound-cues.js";
 
@@ -79,9 +80,9 @@ function hiddenButton(text, click, kind = "") {
  * @returns {Turn}
  */
 export function turnOf(state) {
-  const { table, at, live } = state;
+  const { table, at, live, moves } = state;
   if (at !== null) {
-    const where = { at, last: table.ply };
+    const where = rowPlace(table, moves, at);
     const text = table.simultaneous
       ? say("Looking back: round {at} of {last}", where)
       : say("Looking back: move {at} of {last}", where);
