@@ -57,10 +57,12 @@ def served(
     found = re.search(r"http://[0-9.]+:([0-9]+)", process.stdout.readline())
     assert found, "the server did not start"
     RUNNING[int(found[1])] = process  # never 0, which stands for any free port
-    yield found[0]
-    process.terminate()
-    process.wait(10)
-    process.close()
+    try:
+        yield found[0]
+    finally:  # after a test that failed, too, as it may be tried again
+        process.terminate()
+        process.wait(10)
+        process.close()
 
 
 RUNNING: dict[int, Forked] = {}  # by the port that it listens on
