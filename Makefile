@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 BENCH := .venv-bench
 LEARN := .venv-learn
 
+# Tests start some two hundred processes: where none keeps its bytecode, each parses all sources, a fifth of its start.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play test test-all coverage check format scripts script-types audit bench learn pictures phrases docs \
 	release clean

@@ -7,7 +7,6 @@ from __future__ import annotations
 import random
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from serving import COMMAND, ENVIRONMENT
+from forking import Forked, fork
+from serving import ENVIRONMENT
 
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -53,20 +53,19 @@ def served(
         "--review",
         "1000",
     ]
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout
-    with process.stdout:
-        found = re.search(r"http://[0-9.]+:([0-9]+)", process.stdout.readline())
-        assert found, "the server did not start"
-        RUNNING[int(found[1])] = process  # never 0, which stands for any free port
+    process = fork(arguments, ENVIRONMENT, errors=2)
+    found = re.search(r"http://[0-9.]+:([0-9]+)", process.stdout.readline())
+    assert found, "the server did not start"
+    RUNNING[int(found[1])] = process  # never 0, which stands for any free port
+    try:
         yield found[0]
+    finally:  # after a test that failed, too, as it may be tried again
         process.terminate()
         process.wait(10)
+        process.close()
 
 
-RUNNING: dict[int, subprocess.Popen[str]] = {}  # by the port that it listens on
+RUNNING: dict[int, Forked] = {}  # by the port that it listens on
 
 
 class Player:

@@ -22,6 +22,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from forking import Forked, fork
+
 __all__ = [
     "COMMAND",
     "ENVIRONMENT",
@@ -58,10 +60,12 @@ def free_port() -> int:
 
 class Server:
     """A server process, which can be killed and started again at the same address. log: the file
-    that its complaints go to.
+    that its complaints go to; number: 1 for the second of two servers, so that it hashes strings in
+    another way than the first.
     """
 
-    def __init__(self, database: str, log: Path, *options: str) -> None:
+    def __init__(self, database: str, log: Path, *options: str, number: int = 0) -> None:
+        self.number = number
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = log
@@ -77,13 +81,15 @@ class Server:
             "0",
             *options,
         ]
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Forked | None = None
 
     @classmethod
     @asynccontextmanager
-    async def running(cls, database: str, log: Path, *options: str) -> AsyncIterator[Self]:
+    async def running(
+        cls, database: str, log: Path, *options: str, number: int = 0
+    ) -> AsyncIterator[Self]:
         """A server that answers, until the end of the context."""
-        server = cls(database, log, *options)
+        server = cls(database, log, *options, number=number)
         await server.start()
         try:
             yield server
@@ -93,25 +99,18 @@ class Server:
     async def start(self) -> None:
         """Returns once it answers."""
         with self.log.open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                *COMMAND,
-                *self._arguments,
-                env=ENVIRONMENT,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
-        self._process = process
-        assert process.stdout
+            self._process = process = fork(self._arguments, ENVIRONMENT, log.fileno(), self.number)
         async with asyncio.timeout(STARTING):
-            line = await process.stdout.readline()
-        assert b"is at" in line, f"the server did not start: {self.log.read_text()}"
+            line = await asyncio.to_thread(process.stdout.readline)
+        assert "is at" in line, f"the server did not start: {self.log.read_text()}"
 
     async def kill(self) -> None:
         """Give it no time to do anything more."""
-        if self._process and self._process.returncode is None:
+        if self._process:
             self._process.kill()
-            await self._process.wait()
+            await asyncio.to_thread(self._process.wait)
+            self._process.close()
+            self._process = None
 
     @property
     def complaints(self) -> str:

@@ -226,7 +226,9 @@ async def play_through_kills(database: str, folder: Path, processes: int) -> Ack
     made = Acknowledgements()
     async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
         servers = [
-            await stack.enter_async_context(Server.running(database, folder / f"{number}.log"))
+            await stack.enter_async_context(
+                Server.running(database, folder / f"{number}.log", number=number)
+            )
             for number in range(processes)
         ]
         addresses = [server.address for server in servers]

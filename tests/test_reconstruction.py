@@ -192,7 +192,7 @@ def found() -> Reconstruction:
     return reconstruct(evidence, known=known, games=20, most=20)
 
 
-def test_the_report_fits_a_phone(found: Reconstruction, browser: Browser) -> None:
+def test_the_report_fits_a_phone(browser: Browser, found: Reconstruction) -> None:
     sheet = browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]})
     sheet.set_content(page(found))
     assert sheet.evaluate(TOO_WIDE) <= 0

@@ -15,6 +15,7 @@ import ludarium
 from ludarium.errors import MoveError, RecordError
 from ludarium.matches.games import play_game
 from ludarium.play.agent import RandomAgent
+from ludarium.play.position import Position
 from ludarium.play.record import Outcome, Record
 from ludarium.play.record_files import add_records, read_records
 from ludarium.rules.game import Game
@@ -165,7 +166,9 @@ def test_positions_of_the_same_hash_are_no_repetition(monkeypatch: pytest.Monkey
         def __hash__(self) -> int:
             return 7
 
-    monkeypatch.setattr(Record, "_key", lambda self, position: Alike(position.state))
+    monkeypatch.setattr(
+        Position, "repetition_state", property(lambda position: Alike(position.state))
+    )
     record = random_record("yoxii", repetition=2)
     assert record.reason == "rules"
 

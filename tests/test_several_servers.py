@@ -27,7 +27,9 @@ async def started(
     stack: AsyncExitStack, database: str, folder: Path, count: int = 2
 ) -> list[Server]:
     return [
-        await stack.enter_async_context(Server.running(database, folder / f"{number}.log"))
+        await stack.enter_async_context(
+            Server.running(database, folder / f"{number}.log", number=number)
+        )
         for number in range(count)
     ]
 

@@ -28,7 +28,9 @@ def test_no_result_is_lost_or_doubled(kind: str, processes: int, tmp_path: Path)
 async def play(database: str, folder: Path, processes: int) -> None:
     async with AsyncExitStack() as stack:
         servers = [
-            await stack.enter_async_context(Server.running(database, folder / f"log-{number}"))
+            await stack.enter_async_context(
+                Server.running(database, folder / f"log-{number}", number=number)
+            )
             for number in range(processes)
         ]
         petr = Client([server.address for server in servers], "Petr")

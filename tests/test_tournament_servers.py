@@ -42,7 +42,9 @@ def test_players_of_two_servers_meet(tmp_path: Path) -> None:
 async def meet(database: str, folder: Path) -> None:
     async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
         servers = [
-            await stack.enter_async_context(Server.running(database, folder / f"{number}.log"))
+            await stack.enter_async_context(
+                Server.running(database, folder / f"{number}.log", number=number)
+            )
             for number in range(2)
         ]
         petr, ana, bor = (

@@ -51,11 +51,7 @@ class Pen:
                 classes.append(f"lud-{use}-{paint}")
         if classes:
             written["class"] = " ".join(classes)
-        written |= {
-            key.rstrip("_").replace("_", "-"): value
-            for key, value in attributes.items()
-            if value is not None
-        }
+        written |= {hyphened(key): value for key, value in attributes.items() if value is not None}
         head = "".join(
             [f"<{name}", *(f' {key}="{shown(value)}"' for key, value in written.items())]
         )
@@ -87,6 +83,13 @@ class Pen:
         )
 
 
+@functools.cache
+def hyphened(key: str) -> str:
+    """The name of an attribute as XML has it."""
+    return key.rstrip("_").replace("_", "-")
+
+
+@functools.lru_cache(maxsize=4096, typed=True)  # a picture has the same few values many times
 def shown(value: object) -> str:
     """An attribute's value: numbers with at most two decimals."""
     return f"{round(value, 2) + 0.0:g}" if isinstance(value, float) else escape(clean(str(value)))

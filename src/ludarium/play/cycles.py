@@ -15,7 +15,7 @@ def plies_of_cycle(backwards: Iterable[Position], times: int) -> int:
     """The number of moves since the last position of a game first occurred, where it has occurred
     this number of times or more; else 0. backwards: the positions, from the last to the first.
     """
-    keys = [generic.repetition_state(position.state) for position in backwards]
+    keys = [position.repetition_state for position in backwards]
     equal = [past for past, key in enumerate(keys) if key == keys[0]]
     return equal[-1] if len(equal) >= times else 0
 
@@ -47,11 +47,11 @@ def lost_by_cycle(position: Position) -> list[int]:
     if times is None or not generic.notes_cycles(position.state):
         return []
     seat, backwards = position.mover(), [*position.history()][::-1]
-    keys = [generic.repetition_state(before.state) for before in backwards]
+    keys = [before.repetition_state for before in backwards]
     lost = []
     for action in position.game.legal_actions(position.state, seat):
         after = position.play_joint(action)
-        key = generic.repetition_state(after.state)
+        key = after.repetition_state
         if keys.count(key) + 1 >= times:
             plies = len(keys) - keys[::-1].index(key)
             if returns_of_cycle([after, *backwards], plies)[seat] < 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Any
 
 from ludarium.play.joint import Move
@@ -23,9 +23,9 @@ class LegalMoves:
 
     __slots__ = ("_actions", "_game", "_moves", "_node", "_played", "_read", "_state")
 
-    def __init__(self, game: Game, state: Any, played: Callable[[], Iterable[Any]]) -> None:
-        """played: the states of the game up to this one, asked for where no position may come
-        again.
+    def __init__(self, game: Game, state: Any, played: Callable[[], Set[Any]]) -> None:
+        """played: what `repetition_state` gives of the positions of the game up to this one, asked
+        for where none may come again.
         """
         self._game, self._state, self._played = game, state, played
         self._node: Any = None
@@ -125,7 +125,7 @@ class LegalMoves:
         """The actions among these that bring no earlier position back, where that is forbidden."""
         if not self._game.superko:
             return actions
-        played = {generic.repetition_state(state) for state in self._played()}
+        played = self._played()
         return [
             action
             for action in actions

@@ -44,6 +44,7 @@ class Position:
         "_keeps",
         "_legal",
         "_movers",
+        "_repetition_state",
         "_ruleset",
         "_seen",
         "_state",
@@ -62,6 +63,7 @@ class Position:
         appeared = before._appearance if before is not None else None
         self._appearance: Appearance = Appearance(game, state, appeared, joint)
         self._movers: tuple[int, ...] | None = None
+        self._repetition_state: Any = None
         self._legal: LegalMoves | None = None
         self._keeps = True
         self._seen: dict[int, Position] | None = None
@@ -80,6 +82,15 @@ class Position:
     def state(self) -> Any:
         """The state, as the rules use it: a NamedTuple of ints."""
         return self._state
+
+    @property
+    def repetition_state(self) -> Any:
+        """The part of the state that says whether the position occurred earlier in the game; it is
+        kept, as each move asks for that of all positions before it.
+        """
+        if self._repetition_state is None:
+            self._repetition_state = generic.repetition_state(self._state)
+        return self._repetition_state
 
     @property
     def before(self) -> Position | None:
@@ -214,7 +225,7 @@ class Position:
         known = self._legal  # once, as another thread may drop it
         if known is None:
             known = LegalMoves(
-                self._game, self._state, lambda: (earlier.state for earlier in self.history())
+                self._game, self._state, lambda: {past.repetition_state for past in self.history()}
             )
             if self._keeps:
                 self._legal = known

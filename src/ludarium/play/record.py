@@ -259,7 +259,7 @@ class Record:
 
     def _note_position(self) -> None:
         """Record the current position's key, and end the game where that does."""
-        self._keys.append(hash(self._key(self.position)))
+        self._keys.append(hash(self.position.repetition_state))
         if self.position.over:
             self.reason, self.returns = BY_RULES, self.position.returns
         elif self.repetition and (past := self._occurrences(self.repetition)):
@@ -273,7 +273,7 @@ class Record:
         """The number of moves since the current position first occurred, where it has occurred this
         number of times or more; else 0.
         """
-        key = self._key(self.position)
+        key = self.position.repetition_state
         if self._keys.count(hash(key)) < times:
             return 0
         # other positions can have the same hash
@@ -289,9 +289,6 @@ class Record:
         """Let a game of an earlier edition go on where only today's judgement ends it."""
         if self.edition < SINCE_CYCLES and self.reason == BY_REPETITION:
             self.reason, self.returns = "", ()
-
-    def _key(self, position: Position) -> Any:
-        return generic.repetition_state(position.state)
 
     def end(self, reason: str, returns: Iterable[float]) -> None:
         """End the game other than by its rules, with this return for each seat.
@@ -468,7 +465,5 @@ def _is_position(record: Record, text: Any) -> bool:
         written = parse(str(text))
     except LudariumError:
         return False
-    same = generic.repetition_state(written.state) == generic.repetition_state(
-        record.position.state
-    )
+    same = written.repetition_state == record.position.repetition_state
     return record.edition < SINCE_CYCLES and written.game is record.first.game and same

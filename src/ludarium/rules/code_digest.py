@@ -103,6 +103,8 @@ class _Walk:
             for state in self._states:
                 self.take(dispatch.implementation(function, state))
             return f"generic {function.__name__} {self._told(inspect.unwrap(function))}"
+        if hasattr(function, "__wrapped__"):  # remembered, in plain Python
+            return f"of {self._told(inspect.unwrap(function))}"
         parts = [self._told(function.__code__), self._told(function.__defaults__)]
         parts += [self._told(cell.cell_contents) for cell in function.__closure__ or ()]
         known, names = function.__globals__, list(_names(function.__code__))

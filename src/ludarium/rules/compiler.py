@@ -11,6 +11,7 @@ import contextlib
 import functools
 import gc
 import hashlib
+import inspect
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -108,8 +109,9 @@ class PartTemplate(AbstractTemplate):  # type: ignore[misc]  # Numba has no type
 
     @classmethod
     def chosen(cls, arguments: tuple[Any, ...]) -> Function:
-        """The function that is called."""
-        return cls.key
+        """The function that is called, without what plain Python remembers of it."""
+        called: Function = inspect.unwrap(cls.key)
+        return called
 
     @classmethod
     def makes_arrays(cls) -> bool:

@@ -363,11 +363,8 @@ def _own_files(game: Game) -> set[str]:
     files = {code.co_filename for code in codes if code}
     # helpers in other files of the same folders
     folders = {Path(path).parent for path in files}
-    files |= {
-        function.__code__.co_filename
-        for function in dispatch.jitables
-        if Path(function.__code__.co_filename).parent in folders
-    }
+    helpers = {inspect.unwrap(function).__code__.co_filename for function in dispatch.jitables}
+    files |= {path for path in helpers if Path(path).parent in folders}
     return {path for path in files if Path(path).is_file()}
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "lengthy",
     "named",
     "registered",
+    "remembered",
     "slots_of",
     "unallocating",
     "without_arrays",
@@ -77,6 +78,26 @@ def large(function: Function) -> Function:
     """
     lengthy.add(function)
     return jitable(function)
+
+
+def remembered(function: Function) -> Function:
+    """Keep, in plain Python, what this jitable function gave for its last arguments: as rules are
+    asked for the first legal action, then for the second, and all come from the same set. Compiled
+    code calls the function as it is.
+    """
+    last: tuple[tuple[Any, ...], Any] | None = None
+
+    @functools.wraps(function)
+    def remembering(*arguments: Any) -> Any:
+        nonlocal last
+        known = last  # once, as another thread may replace it
+        if known is None or known[0] != arguments:
+            last = known = arguments, function(*arguments)
+        return known[1]
+
+    if function in lengthy:
+        lengthy.add(remembering)
+    return cast(Function, jitable(remembering))
 
 
 def unallocating(algorithm: Function) -> Function:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ludarium.rules.bits import Bits, lowest, popcount
 from ludarium.rules.boards.board import Board
-from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.dispatch import jitable, large, remembered
 
 __all__ = [
     "adjoining",
@@ -214,6 +214,7 @@ def without_suicide(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
     next_to, place, cells_of_board = adjoining(board, axes), placing(board, axes), board.cells
     one = board.sets(1)
 
+    @remembered
     @large
     def placeable(mine: Bits, theirs: Bits) -> Bits:
         free = cells_of_board ^ (mine | theirs)
