@@ -38,7 +38,10 @@ console = Console()
 
 def visit(browser: Browser, address: str, game: str, rest: float) -> dict[str, Any]:
     """Seconds to the lobby and from there to the board, with the requests of each."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    # what a service worker fetches would not be slowed down
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, service_workers="block"
+    )
     try:
         page = context.new_page()
         slow_down(page)

@@ -426,17 +426,28 @@ def test_pages_before_a_table_prefetch_its_files(site: Site, path: str) -> None:
 
 
 def test_only_what_holds_no_secret_is_compressed(site: Site) -> None:
-    visitor = site.newcomer()
+    visitor = site.visitor("Ana")
+    cards, stones = (visitor.open(game, "me", "me") for game in ("kuhn", "yoxii"))
+    how = {"name": "Cup", "game": "yoxii", "format": "lives", "online": False, "automatic": False}
+    cup = visitor.done("POST", "/api/tournaments", **how)["id"]
     for path, compressed in (
         ("/static/board/board.css", True),
         (f"{static_address()}/board/board.js", True),
         ("/play/yoxii/board.svg", True),
-        ("/", False),
+        ("/", True),
+        ("/?text=chess", False),  # what others may have put there
+        (f"/table/{stones}", True),
+        (f"/table/{cards}", False),
+        (f"/tournament/{cup}", False),
+        ("/account", False),
         ("/api/games", False),
     ):
         answer = visitor.get(path, headers={"accept-encoding": "gzip"})
         assert answer.status_code == 200
-        assert (answer.headers.get("content-encoding") == "gzip") is compressed
+        assert (answer.headers.get("content-encoding") == "gzip") is compressed, path
+        codes = visitor.table(stones)["you"]["codes"].values()
+        assert codes
+        assert not any(code in answer.text for code in codes)
 
 
 def test_browsers_keep_scripts_and_styles_for_good_by_their_version(site: Site) -> None:

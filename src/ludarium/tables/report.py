@@ -394,12 +394,15 @@ def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
     return not table.chairs[seat].free and codes.is_code(code, seat_code(secret, table, seat))
 
 
-def you_json(table: Table, holder: str, secret: str) -> dict[str, Any]:
-    """The part of the table that only this identity may know."""
+def you_json(table: Table, holder: str, secret: str | None) -> dict[str, Any]:
+    """The part of the table that only this identity may know. secret: the server's; without it
+    there are no codes.
+    """
     seats = table.seats_of(holder)
+    coded = seats if secret is not None else ()
     return {
         "seats": list(seats),
         "host": table.is_host(holder),
         "invited": bool(table.invited) and holder == table.invited,
-        "codes": {str(seat): seat_code(secret, table, seat) for seat in seats},
+        "codes": {str(seat): seat_code(secret or "", table, seat) for seat in coded},
     }

@@ -165,7 +165,7 @@ def create_app() -> FastAPI:
     )
     # not `include_router`, which looks for each route of a module twice at each request
     app.router.routes.extend(ROUTES)
-    # only what holds no secret is compressed: the length of an answer would tell something of it
+    # only what holds no secret is compressed, as `page` says of pages
     for place, files in ((static_address(), Static(FOR_GOOD)), ("/static", Static())):
         app.mount(place, GZipMiddleware(files, minimum_size=SHORT, compresslevel=5))
     app.add_exception_handler(LudariumError, refused)

@@ -24,7 +24,7 @@ async def account(request: Request, visitor: Reader) -> Response:
     store = context_of(request).tables.store
     own = await store.accounts.find(key_of(visitor.account)) if visitor.account else None
     has_code = bool(own and own["recovery"])
-    return page(request, visitor, "people/account.html", has_code=has_code)
+    return page(request, visitor, "people/account.html", secret=True, has_code=has_code)
 
 
 @router.get("/people/{name}")

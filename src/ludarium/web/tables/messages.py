@@ -22,13 +22,13 @@ __all__ = ["TableTeller"]
 class TableTeller:
     """The messages to one watcher of a table.
 
-    secret: the server's, of which codes of seats are made. is_ready: whether the machine code of
-    the game of this name is at hand.
+    secret: the server's, of which codes of seats are made; None where they are not told. is_ready:
+    whether the machine code of the game of this name is at hand.
     """
 
     def __init__(
         self,
-        secret: str,
+        secret: str | None,
         is_ready: Callable[[str], bool],
         live: LiveTable,
         visitor: Visitor,

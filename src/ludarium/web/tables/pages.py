@@ -180,6 +180,7 @@ async def table_page(request: Request, visitor: Visitor, live: LiveTable) -> Res
         request,
         visitor,
         "tables/table.html",
+        secret=game.hides and live.table.status != "over",
         path=path,
         table_id=table_id,
         title=visitor.translate(game.title),
@@ -204,8 +205,8 @@ async def table_page(request: Request, visitor: Visitor, live: LiveTable) -> Res
 
 
 async def first_state(request: Request, live: LiveTable, visitor: Visitor, viewer: int) -> Markup:
-    """The table's first message, so that the board is there before its WebSocket is; empty where
-    the visitor may not watch.
+    """The table's first message, so that the board is there before its WebSocket is, which tells
+    the codes of seats; empty where the visitor may not watch.
     """
     try:
         check_may_watch(live.table, visitor)
@@ -213,8 +214,8 @@ async def first_state(request: Request, live: LiveTable, visitor: Visitor, viewe
         return Markup("")
     context = context_of(request)
     await context.look(request, live.table, visitor.holder)
-    secret, is_ready = context.tables.store.secret, context.warmup.is_ready
-    (message,) = TableTeller(secret, is_ready, live, visitor, viewer, with_scene=True).messages()
+    is_ready = context.warmup.is_ready
+    (message,) = TableTeller(None, is_ready, live, visitor, viewer, with_scene=True).messages()
     return Markup(message.decode().replace("<", "\\u003c"))
 
 

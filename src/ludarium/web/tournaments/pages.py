@@ -219,6 +219,7 @@ def shown(
     mine = event.match_of(you["player"]) if you["player"] else None
     missed = report.missed_by(event, you["player"]) if you["player"] else None
     return {
+        "secret": True,  # codes
         "event": event,
         "id": event.id,
         "options": event.options,

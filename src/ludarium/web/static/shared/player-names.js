@@ -42,6 +42,7 @@ export function botsHere() {
  * @param {string[]} names
  */
 export function listed(names) {
+  if (names.length < 2) return names.join(); // what writes lists takes a while to make
   return new Intl.ListFormat(document.documentElement.lang || "en", {
     style: "long",
     type: "conjunction",

@@ -45,9 +45,9 @@ export class MoveStrip {
 
   /** Scrolls to the move that the board shows, where it is among these. */
   #showCurrent() {
-    const strip = this.#root.getBoundingClientRect();
-    const current = this.#root.querySelector("[aria-current]")?.getBoundingClientRect();
-    if (!current) return;
+    const move = this.#root.querySelector("[aria-current]");
+    if (!move) return; // measuring costs a layout of the page
+    const [current, strip] = [move.getBoundingClientRect(), this.#root.getBoundingClientRect()];
     if (current.right > strip.right) this.#root.scrollLeft += current.right - strip.right;
     if (current.left < strip.left) this.#root.scrollLeft -= strip.left - current.left;
   }

@@ -18,8 +18,17 @@ function primes(count) {
   return found;
 }
 
-const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
-const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
+/** @type {{ start: number[], rounds: number[] } | null} */
+let known = null; // made when first needed: most pages never hash
+
+/** The words that a hash begins with, and one for each round. */
+function constants() {
+  known ??= {
+    start: primes(8).map((prime) => fraction(Math.sqrt(prime))),
+    rounds: primes(64).map((prime) => fraction(Math.cbrt(prime))),
+  };
+  return known;
+}
 
 /**
  * @param {number} word
@@ -54,10 +63,11 @@ function compressed(hash, block) {
     words[at] =
       words[at - 16] + small + words[at - 7] + (turn(near, 17) ^ turn(near, 19) ^ (near >>> 10));
   }
+  const { rounds } = constants();
   let [a, b, c, d, e, f, g, h] = hash;
   for (const [at, word] of words.entries()) {
     const first =
-      (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[at] + word) | 0;
+      (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + rounds[at] + word) | 0;
     const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
   }
@@ -70,7 +80,7 @@ function compressed(hash, block) {
  */
 export function sha256(text) {
   const words = padded(text);
-  let hash = START;
+  let hash = constants().start;
   for (let at = 0; at < words.length; at += 16) {
     hash = compressed(hash, words.subarray(at, at + 16));
   }
