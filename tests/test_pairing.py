@@ -106,7 +106,9 @@ def test_the_page_of_a_game_at_once_is_one_answer(site: Site) -> None:
         assert ana.table(table)["you"]["seats"]
         with ana.watching(f"/tables/{table}/watch"):
             asked = petr.post("/play/yoxii", follow_redirects=False)
-        assert (asked.status_code, asked.headers["location"]) == (303, f"/#asked-yoxii-{table}")
+        assert (asked.status_code, asked.headers["location"]) == (303, f"/play/yoxii#asked-{table}")
+        waits = petr.get("/play/yoxii").text
+        assert 'data-play-now="yoxii"' in waits
     for path, data, status in (
         ("yoxii", {"share": "no digits"}, 422),
         ("nim", {}, 404),

@@ -153,14 +153,15 @@ async def play_now(request: Request, visitor: Writer, name: str) -> Response:
     """The page of a table at which the visitor plays at once, as with `POST /api/pairings` and a
     bot: one answer in place of two, each of which takes as long as the way to the server.
 
-    Who has to wait until somebody lets them have the place of a bot waits in the lobby.
+    Who has to wait until somebody lets them have the place of a bot waits on the page of the game,
+    as the lobby begins only some games at once.
     """
     form = parse_qs((await request.body()).decode(errors="replace"))
     share = form.get("share", [""])[0]
     body = parsed(PairingBody, orjson.dumps({"game": name, "alone": "bot", "share": share}))
     live = await paired(request, visitor, body)
     if has_asked(live.table, visitor):
-        return RedirectResponse(f"/#asked-{live.table.options.game}-{live.table.id}", 303)
+        return RedirectResponse(f"/play/{live.table.options.game}#asked-{live.table.id}", 303)
     return await table_page(request, visitor, live)
 
 

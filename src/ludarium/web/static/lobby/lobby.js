@@ -6,7 +6,7 @@ import { all, field, h, maybe, need, setText } from "../shared/dom.js";
 import { followed } from "../shared/following.js";
 import { keepNameOf, nameForm } from "../shared/name-form.js";
 import { showTurns } from "../shared/own-turns.js";
-import { crowdText, playNowLink, waitForAsked } from "../shared/play-now.js";
+import { crowdText, playNowLink } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { returnForm } from "../shared/seat-code.js";
 import { TableSocket } from "../shared/socket.js";
@@ -35,7 +35,6 @@ export function startLobby() {
     const game = link.closest("[data-game]")?.getAttribute("data-game") ?? "";
     playNowLink(link, game, need("[data-start-fault]"), keepTypedName);
   }
-  waitForAsked((game) => maybe(`[data-game="${CSS.escape(game)}"] [data-play-now]`));
   followTables([...picks, ...games].map(crowdOf), previews, keepTypedName);
   const own = maybe("[data-own]");
   if (own) followOwn(own);

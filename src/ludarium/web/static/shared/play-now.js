@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { whileBusy } from "./busy-button.js";
-import { all, h } from "./dom.js";
+import { all, h, maybe } from "./dom.js";
 import { counted, say } from "./say.js";
 import { newShare } from "./share.js";
 import { facts } from "./table-summaries.js";
@@ -41,9 +41,9 @@ async function playNow(game, tell, table = null) {
 }
 
 /**
- * Goes to the table that the server pairs the reader at, or back to the lobby, to wait for somebody
- * who is asked. One request brings the page of the table, in place of one for its address and one
- * for the page.
+ * Goes to the table that the server pairs the reader at, or to the page of the game, to wait for
+ * somebody who is asked. One request brings the page of the table, in place of one for its address
+ * and one for the page.
  * @param {string} game
  */
 function goToTable(game) {
@@ -85,27 +85,24 @@ export function playNowLink(link, game, fault, prepare = () => {}) {
 /** @param {string} table */
 const goTo = (table) => location.assign(`/table/${table}`);
 
-/**
- * Goes on with a game for which the server has asked somebody for the place of a bot.
- * @param {(game: string) => HTMLElement | null} linkOf
- */
-export function waitForAsked(linkOf) {
-  const [, game, table] = /^#asked-(\w+)-(\w+)$/.exec(location.hash) ?? [];
-  if (!game) return;
+/** Goes on with a game for which the server has asked somebody for the place of a bot. */
+function waitForAsked() {
+  const [, table] = /^#asked-(\w+)$/.exec(location.hash) ?? [];
+  const link = maybe("[data-play-now]");
+  if (!table || !link) return;
   history.replaceState(null, "", location.pathname + location.search);
-  const link = linkOf(game);
-  if (!link) return;
   link.dataset.asked = table;
   link.click();
 }
 
-/** Likewise for all links of a page that name their game. */
+/** Likewise for all links of a page that name their game; the first waits for who is asked. */
 export function playNowLinks() {
   for (const link of all("[data-play-now]")) {
     const fault = h("span", { class: "fault", role: "alert" });
     link.after(fault);
     playNowLink(link, link.dataset.playNow ?? "", fault);
   }
+  waitForAsked();
 }
 
 /**
