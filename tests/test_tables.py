@@ -509,6 +509,17 @@ def test_whose_time_runs_out_loses() -> None:
         requests.play(late, 1, "petr", 3, WHITE_WINS[3], desk.now)
 
 
+@pytest.mark.parametrize(("edition", "told"), [(3, "Petr wins"), (4, "Petr wins 3 points")])
+def test_points_are_told_where_resigning_costs_what_can_be_lost(edition: int, told: str) -> None:
+    desk = Desk("backgammon", "ana", "petr", ruleset="cube", edition=edition)
+    while not all(chair.moved for chair in desk.table.chairs):
+        seat, position = desk.table.waiting[0], desk.table.position
+        asked = desk.table.ply, position.legal[0].text
+        desk.ask(requests.play, seat, ("ana", "petr")[seat], *asked)
+    desk.ask(requests.resign, 0, "ana")
+    assert report.result_text(desk.table) == f"Ana resigns: {told}"
+
+
 def test_who_does_not_begin_has_five_minutes() -> None:
     desk = Desk("yoxii", "ana", "petr", clock=MINUTE)
     desk.move(WHITE_WINS[0])

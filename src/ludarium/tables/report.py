@@ -291,7 +291,11 @@ def result_text(table: Table) -> str:
 
 
 def points_won(table: Table, gained: float) -> str:
-    """The points that a return stands for; empty where people count wins."""
+    """The points that a return stands for; empty where people count wins, or who gave up lost all
+    that a game can ever cost, as by earlier editions.
+    """
+    if table.options.edition < 4:
+        return ""
     unit = table.options.rules.points_of_return(table.options.rules.ruleset(table.options.ruleset))
     return counted("{n} point", "{n} points", round(gained * unit)) if unit else ""
 
