@@ -5,18 +5,23 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
+import random
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from ludarium.errors import RecordError
+from ludarium.tournaments import tie_breaks as breaking
 from ludarium.tournaments.entries import Created, Drawn
 from ludarium.tournaments.formats import format_rules
 from ludarium.tournaments.reports.exporting import standings_json
 from ludarium.tournaments.restoring import log_for_server, log_of_export
 from ludarium.tournaments.standings import champion, standings
+from ludarium.tournaments.tie_breaks import Result
 from ludarium.tournaments.tournament import Tournament, fold
 from replayed_events import EVENTS, Replay, lines_of, ranking
 
@@ -53,7 +58,7 @@ def met(event: Tournament) -> dict[frozenset[int], dict[int, float]]:
     return points
 
 
-def test_a_swiss_goes_on_by_direct_encounters_where_all_have_met() -> None:
+def test_a_swiss_goes_on_by_direct_encounters() -> None:
     parted = 0
     for told in EVENTS:
         replay = Replay(told).to_the_end()
@@ -64,10 +69,22 @@ def test_a_swiss_goes_on_by_direct_encounters_where_all_have_met() -> None:
             pairs = {pair: won for pair, won in met(replay.event).items() if pair <= {*tied}}
             ranks = {after[player].rank for player in tied}
             assert ranks <= {*range(rank, rank + len(tied))}, "nobody leaves those who were equal"
-            if len(pairs) < len(tied) * (len(tied) - 1) / 2:
-                assert ranks == {rank}
-                continue
             gained = {one: sum(won.get(one, 0) for won in pairs.values()) for one in tied}
+            if len(pairs) < len(tied) * (len(tied) - 1) / 2:
+                most = {
+                    one: gained[one]
+                    + sum(frozenset({one, other}) not in pairs for other in tied)
+                    - 1
+                    for one in tied
+                }
+                sure = [
+                    one
+                    for one in tied
+                    if all(gained[one] > most[other] for other in tied if other != one)
+                ]
+                firsts = [one for one in tied if after[one].rank == rank]
+                assert firsts == sure if sure else len(ranks) == 1
+                continue
             parted += len(ranks) > 1
             assert all(
                 after[one].rank < after[other].rank
@@ -79,6 +96,38 @@ def test_a_swiss_goes_on_by_direct_encounters_where_all_have_met() -> None:
             if len(tied) > 1:
                 assert {after[one].breaks["direct"] for one in tied} == {*gained.values()}
     assert parted
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_the_first_of_equals_is_so_whatever_missing_games_had_brought(seed: int) -> None:
+    source, players = random.Random(seed), range(4)
+    pairs = list(itertools.combinations(players, 2))
+    played = {pair: source.choice((0, 0.5, 1)) for pair in pairs if source.random() < 0.7}
+    missing = [pair for pair in pairs if pair not in played]
+    if not missing:
+        return
+    results: dict[int, list[Result]] = {player: [] for player in players}
+    for (one, other), won in played.items():
+        results[one].append(Result(won, other, played=True))
+        results[other].append(Result(1 - won, one, played=True))
+    firsts = set()
+    for outcomes in itertools.product((0, 0.5, 1), repeat=len(missing)):
+        points = dict.fromkeys(players, 0.0)
+        for (one, other), won in (*played.items(), *zip(missing, outcomes, strict=True)):
+            points[one] += won
+            points[other] += 1 - won
+        best = [player for player in players if points[player] == max(points.values())]
+        firsts.add(best[0] if len(best) == 1 else None)
+    swiss = mock.Mock()
+    swiss.options.format = "swiss"
+    with mock.patch.object(breaking, "results_of", return_value=results):
+        keys = breaking.direct_keys(
+            swiss, dict.fromkeys(players, ()), {player: {} for player in players}
+        )
+    if len(firsts) == 1 and None not in firsts:
+        assert [one for one in players if keys[one] == min(keys.values())] == [*firsts]
+    else:
+        assert len({*keys.values()}) == 1
 
 
 def as_before(event: Tournament) -> Tournament:

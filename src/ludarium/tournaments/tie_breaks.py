@@ -11,7 +11,8 @@ forfeited to, or without one than half of the rounds.
 In a round robin, whose pairs are fixed beforehand, forfeits count as games.
 
 The direct encounter is what players who are equal gained from their games among themselves. In a
-Swiss it counts where each of them has played each (article 6), and comes last.
+Swiss it comes last; where not all of them have played each other, it puts first who would be so
+whatever the missing games had brought (article 6.2), then the second, and so on.
 
 Tournaments that are older (`Options.tie_breaks` 2) have no direct encounters in a Swiss. Those
 announced before that text was kept to (1) keep their own rules:
@@ -232,37 +233,55 @@ def direct_keys(tournament: Tournament, before: Keys, breaks: Breaks) -> Keys:
     results, swiss = results_of(tournament), tournament.options.format == "swiss"
     keys = before
     while True:
-        gained = _gained_among(results, keys, swiss)
-        if swiss and keys is before:
-            for player, points in gained.items():
-                breaks[player]["direct"] = points
-        later = {player: (*key, -gained[player]) for player, key in keys.items()}
-        if len(set(later.values())) == len(set(keys.values())):
+        groups: dict[tuple[float, ...], list[PlayerId]] = defaultdict(list)
+        for player, key in keys.items():
+            groups[key].append(player)
+        later: Keys = {}
+        for key, group in groups.items():
+            gained, missing = _gained_among(results, group, swiss)
+            if swiss and keys is before:
+                for player, points in gained.items():
+                    breaks[player]["direct"] = points
+            ahead = _ahead(gained, missing) if any(missing.values()) else gained
+            later |= {player: (*key, -ahead[player]) for player in group}
+        if len(set(later.values())) == len(groups):
             return keys
         keys = later
 
 
-def _gained_among(results: Results, keys: Keys, swiss: bool) -> dict[PlayerId, float]:
-    """The points of each player from games with those who have the same key: in a Swiss from games
-    that were played, and none where not each of them has played each.
+def _gained_among(
+    results: Results, group: list[PlayerId], swiss: bool
+) -> tuple[dict[PlayerId, float], dict[PlayerId, int]]:
+    """The points of each player of a group from games among them, in a Swiss from those that were
+    played; and there how many of the others each has not played.
     """
-    groups: dict[tuple[float, ...], set[PlayerId]] = defaultdict(set)
-    for player, key in keys.items():
-        groups[key].add(player)
     among = {
         player: [
             result
             for result in results[player]
-            if result.opponent in groups[key] and (result.played or not swiss)
+            if result.opponent in group and (result.played or not swiss)
         ]
-        for player, key in keys.items()
+        for player in group
     }
-    apart = {
-        key
-        for player, key in keys.items()
-        if swiss and len({result.opponent for result in among[player]}) < len(groups[key]) - 1
+    gained = {player: sum(result.points for result in own) for player, own in among.items()}
+    if not swiss:
+        return gained, dict.fromkeys(group, 0)
+    return gained, {
+        player: len(group) - 1 - len({result.opponent for result in own})
+        for player, own in among.items()
     }
-    return {
-        player: 0.0 if key in apart else sum(result.points for result in among[player])
-        for player, key in keys.items()
-    }
+
+
+def _ahead(gained: dict[PlayerId, float], missing: dict[PlayerId, int]) -> dict[PlayerId, float]:
+    """The number of a group, in which not all have played each other, that each player is ahead of,
+    whatever the games that are missing would have brought (C.07, 6.2): the first alone, then the
+    second, and so on; 0 for the others.
+    """
+    ahead = dict.fromkeys(gained, 0.0)
+    left = sorted(gained, key=lambda player: -gained[player])
+    while len(left) > 1:
+        first, *left = left
+        if gained[first] <= max(gained[other] + missing[other] for other in left):
+            break
+        ahead[first] = len(left)
+    return ahead
