@@ -466,7 +466,8 @@ def test_play_now_is_a_game_at_once_and_another_may_take_the_place_of_the_bot(
         petr.locator(pick).click()
         expect(ana.get_by_text("wants to play this game, too")).to_be_visible()
         check_accessible(ana, "somebody asks for the place of the bot")
-        expect(petr.locator(pick)).to_have_attribute("aria-busy", "true")
+        waiting = petr.locator("[data-play-now]").first  # on the page of the game
+        expect(waiting).to_have_attribute("aria-busy", "true")
         ana.get_by_role("button", name=re.compile("^Play ")).click()
         petr.wait_for_url(ana.url)
         for page in (ana, petr):

@@ -18,6 +18,7 @@ from ludarium.errors import RecordError
 from ludarium.tournaments import tie_breaks as breaking
 from ludarium.tournaments.entries import Created, Drawn
 from ludarium.tournaments.formats import format_rules
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.reports.exporting import standings_json
 from ludarium.tournaments.restoring import log_for_server, log_of_export
 from ludarium.tournaments.standings import champion, standings
@@ -100,13 +101,13 @@ def test_a_swiss_goes_on_by_direct_encounters() -> None:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_the_first_of_equals_is_so_whatever_missing_games_had_brought(seed: int) -> None:
-    source, players = random.Random(seed), range(4)
+    source, players = random.Random(seed), [PlayerId(number) for number in range(4)]
     pairs = list(itertools.combinations(players, 2))
     played = {pair: source.choice((0, 0.5, 1)) for pair in pairs if source.random() < 0.7}
     missing = [pair for pair in pairs if pair not in played]
     if not missing:
         return
-    results: dict[int, list[Result]] = {player: [] for player in players}
+    results: dict[PlayerId, list[Result]] = {player: [] for player in players}
     for (one, other), won in played.items():
         results[one].append(Result(won, other, played=True))
         results[other].append(Result(1 - won, one, played=True))

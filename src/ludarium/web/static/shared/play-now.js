@@ -9,6 +9,7 @@ import { facts } from "./table-summaries.js";
 import { announce } from "./toast.js";
 
 const AGAIN = 1000; // ms between two looks for the answer of who was asked
+const GIVEN_UP = 15_000; // ms until a table that does not come may be asked for again
 
 /**
  * Asks to play a game now; table: where the reader waits already, or has asked for a bot's place;
@@ -53,6 +54,7 @@ function goToTable(game) {
   form.submit();
   return new Promise((then) => {
     addEventListener("pageshow", then, { once: true }); // where the reader comes back
+    setTimeout(then, GIVEN_UP); // where they stop the page from coming
   });
 }
 
