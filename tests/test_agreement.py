@@ -236,36 +236,32 @@ def test_both_mark_as_if_there_were_no_turns(seed: int) -> None:
 # In the terminal
 
 
-def test_a_pass_that_ends_the_play_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(join, "has_keyboard", lambda: True)
-    server = mock.Mock()
-    server.post = mock.Mock(return_value={})
+def joined(moves: str) -> join.JoinedGame:
+    """A game that Black has joined, after these moves."""
     game = join.JoinedGame()
-    game.position = played(ludarium.start("go", "aga-9"), "e5 pass")
+    game.position = played(ludarium.start("go", "aga-9"), moves)
     game.table = {
         "status": "live",
-        "ply": 2,
-        "movers": [0],
+        "ply": len(moves.split()),
+        "movers": [*game.position.movers],
         "you": {"seats": [0]},
         "seats": [{"chosen": False}, {"chosen": False}],
     }
+    return game
+
+
+def test_a_pass_that_ends_the_play_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join, "has_keyboard", lambda: True)
+    game, server = joined("e5 pass"), mock.Mock()
+    server.post = mock.Mock(return_value={})
     for typed, then in (("pass", []), ("d4", ["d4"]), ("pass", ["d4", "pass"])):
         join.move(server, game, typed)
         assert [call.args[1]["move"] for call in server.post.call_args_list] == then
 
 
 def test_a_mark_is_typed_out_of_turn() -> None:
-    server = mock.Mock()
+    game, server = joined("e5 c3 pass pass agree"), mock.Mock()
     server.post = mock.Mock(return_value={})
-    game = join.JoinedGame()
-    game.position = played(ludarium.start("go", "aga-9"), "e5 c3 pass pass agree")
-    game.table = {
-        "status": "live",
-        "ply": 5,
-        "movers": [1],
-        "you": {"seats": [0]},
-        "seats": [{"chosen": False}, {"chosen": False}],
-    }
     assert set(join.legal_text(game, "").split()) == {"c3", "e5", "resume"}
     with pytest.raises(MoveError, match="own turn"):
         join.move(server, game, "agree")

@@ -398,22 +398,27 @@ def send(server: Server, game: JoinedGame, word: str, rest: str, typed: str) -> 
 
 def asks_before_resigning(game: JoinedGame, seat: int) -> bool:
     """Tell a person at the keyboard, once a move, what the seat loses by resigning."""
-    asked = (game.table["ply"], "resign")
-    if not has_keyboard() or game.asked == asked or game.table["may_be_called_off"]:
+    if game.table["may_be_called_off"]:
+        return False
+    told = game.table["seats"][seat].get("resigning") or "You give up this game."
+    return asks_first(game, "resign", told, "resign")
+
+
+def asks_first(game: JoinedGame, typed: str, told: str, to_do: str) -> bool:
+    """Tell a person at the keyboard something, once a move, before what was typed is done."""
+    asked = (game.table["ply"], typed)
+    if not has_keyboard() or game.asked == asked:
         return False
     game.asked = asked
-    told = game.table["seats"][seat].get("resigning") or "You give up this game."
-    output.print(f"{escape(told)} Type it again to resign.", highlight=False)
+    output.print(f"{escape(told)} Type it again to {to_do}.", highlight=False)
     return True
 
 
 def move(server: Server, game: JoinedGame, typed: str) -> None:
     seat, moves = meant(game, typed)
     assert game.position is not None
-    question = game.position.view.question(moves[0].touches) if has_keyboard() else ""
-    if question and game.asked != (game.table["ply"], typed):
-        game.asked = game.table["ply"], typed
-        output.print(f"{escape(question)} Type it again to do it.", highlight=False)
+    question = game.position.view.question(moves[0].touches)
+    if question and asks_first(game, typed, question, "do it"):
         return
     told = moves[0].text if len(moves) == 1 else typed
     made = server.post("/moves", {"ply": game.table["ply"], "seat": seat, "move": told})

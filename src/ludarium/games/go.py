@@ -77,7 +77,7 @@ from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import OtherName, Ruleset
-from ludarium.rules.go_agreement import agreed_rules, turn_to_take, without_agreement
+from ludarium.rules.go_agreement import agreed_rules, go_turn_taking, without_agreement
 from ludarium.rules.go_counting import captures_of, counts_of, surrounded_marks, tallies_of
 from ludarium.rules.go_rulesets import (
     CHOICES,
@@ -391,7 +391,7 @@ GAME = sized_game(
     gtp_setup=gtp_setup,
     gtp_names=("", "Go"),
     without_agreement=without_agreement,
-    turn_taking=turn_to_take,
+    turn_taking=go_turn_taking,
     hints="ludarium.hints.go",
     wording="ludarium.games.wording.go",
     interchange="ludarium.games.interchange.go",

@@ -34,7 +34,7 @@ from ludarium.rules.go_states import (
     living_stones,
 )
 
-__all__ = ["agreed_rules", "turn_to_take", "without_agreement"]
+__all__ = ["agreed_rules", "go_turn_taking", "without_agreement"]
 
 State = Any
 
@@ -168,7 +168,7 @@ def agreed_rules(board: PointBoard, make: type) -> Functions:
     return named(movers, legal_count, nth_legal, play, repetition_state, returns, pieces_of)
 
 
-def turn_to_take(state: State) -> tuple[int, tuple[int, ...]] | None:
+def go_turn_taking(state: State) -> tuple[int, tuple[int, ...]] | None:
     """A `Game.turn_taking`: both seats may mark at any time."""
     return turn_taking(state) if agrees(type(state)) else None
 

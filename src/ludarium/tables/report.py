@@ -403,10 +403,10 @@ def you_json(table: Table, holder: str, secret: str | None) -> dict[str, Any]:
     there are no codes.
     """
     seats = table.seats_of(holder)
-    coded = seats if secret is not None else ()
+    codes = {} if secret is None else {seat: seat_code(secret, table, seat) for seat in seats}
     return {
         "seats": list(seats),
         "host": table.is_host(holder),
         "invited": bool(table.invited) and holder == table.invited,
-        "codes": {str(seat): seat_code(secret or "", table, seat) for seat in coded},
+        "codes": {str(seat): code for seat, code in codes.items()},
     }

@@ -53,13 +53,13 @@ AGREE, RESUME, YIELD = 510, 509, 508  # the actions
 AGREEMENT_TEXTS = {AGREE: "agree", RESUME: "resume", YIELD: "yield"}
 """Their texts, which are also the ids of their buttons."""
 AGREEMENT_BUTTONS = (
-    Button("agree", say("Agree")),
+    Button(AGREEMENT_TEXTS[AGREE], say("Agree")),
     Button(
-        "resume",
+        AGREEMENT_TEXTS[RESUME],
         say("Resume play"),
         say("Play goes on, and all marks are cleared. Resume play?"),
     ),
-    Button("yield"),
+    Button(AGREEMENT_TEXTS[YIELD]),
 )
 
 NO_PHASE, MARKING, PROPOSED, CHANGED, COUNTERED, AGREED = range(6)

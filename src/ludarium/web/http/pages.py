@@ -31,7 +31,7 @@ from ludarium.version import __version__
 from ludarium.web.analysis.previews import preview_plies
 from ludarium.web.context import Reader, context_of, json_response
 from ludarium.web.http.bundles import STATIC, Bundle
-from ludarium.web.http.static_files import FOR_GOOD, packed_response, static_address
+from ludarium.web.http.static_files import FOR_GOOD, packed_response, static_address, takes_gzip
 from ludarium.web.lobby.game_filters import kinds
 from ludarium.web.people.visitors import Visitor
 
@@ -129,7 +129,7 @@ def page(
     content, headers = html.encode(), {"cache-control": "no-store", "vary": "accept-encoding"}
     # a query is what others can put there
     open_to_all = not secret and not request.url.query
-    if open_to_all and "gzip" in request.headers.get("accept-encoding", ""):
+    if open_to_all and takes_gzip(request):
         content = gzip.compress(content, LEVEL, mtime=0)
         headers["content-encoding"] = "gzip"
     return HTMLResponse(content, http_status, headers)

@@ -20,7 +20,7 @@ from starlette.types import Scope
 from ludarium.web.http.bundles import STATIC, bundle_text
 from ludarium.web.http.named_bundles import bundle_names
 
-__all__ = ["FOR_GOOD", "Static", "packed_response", "static_address"]
+__all__ = ["FOR_GOOD", "Static", "packed_response", "static_address", "takes_gzip"]
 
 FOR_GOOD = "max-age=31536000, immutable"
 BUNDLES = "bundle/"
@@ -69,11 +69,16 @@ async def bundle(name: str, request: Request) -> Response:
 async def packed_response(request: Request, packed: bytes, kind: str, caching: str) -> Response:
     """A file of this media type that is compressed by gzip, as the client can read it."""
     headers = {"cache-control": caching, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if takes_gzip(request):
         headers["content-encoding"] = "gzip"
     else:
         packed = await to_thread.run_sync(gzip.decompress, packed)
     return Response(packed, 200, headers, kind)
+
+
+def takes_gzip(request: Request) -> bool:
+    """Return whether the client can read what is compressed by gzip."""
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def compressed(name: str) -> bytes | None:

@@ -272,15 +272,12 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
     context = context_of(request)
     live = await watched(request, visitor, table_id)
     table = live.table
-    if not table.seats_of(visitor.holder) or not has_premoves(
-        table.options.rules, table.options.seats
-    ):
-        raise TableError("not-now", say("There are no premoves for you at this table."))
-    if table.status != "live" or set(table.seats_of(visitor.holder)) & set(table.waiting):
-        return json_response({"ply": table.ply, "legal": {}})
     seats = table.seats_of(visitor.holder)
-    if any(turn_to_take(table.position, seat) for seat in seats):
-        return json_response({"ply": table.ply, "legal": {}})  # they can move at once
+    if not seats or not has_premoves(table.options.rules, table.options.seats):
+        raise TableError("not-now", say("There are no premoves for you at this table."))
+    over, to_move = table.status != "live", set(seats) & set(table.waiting)
+    if over or to_move or any(turn_to_take(table.position, seat) for seat in seats):
+        return json_response({"ply": table.ply, "legal": {}})  # they can move at once, if at all
     key = ("premoves", seats)
     legal = live.scenes.get(key)
     if legal is None:
